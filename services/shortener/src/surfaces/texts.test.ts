@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import { fieldsThatClearOddly, poorErrorTexts, untrimmedFields } from '@svc/chassis/testing/input-rules';
 import { HOST_OPERATIONS } from './operations/host-operations.js';
 
-test('every text is taken without the blanks around it', () => {
+test('every text is trimmed', () => {
   expect(untrimmedFields(HOST_OPERATIONS)).toEqual([]);
 });
 
-test('in a text that can be null an empty one means null, but no address, date or id does', () => {
+test('an empty string means null for nullable texts, but not for addresses, dates and ids', () => {
   expect(fieldsThatClearOddly(HOST_OPERATIONS)).toEqual([]);
 });
 
-test('whatever is wrong with an input, people are told in sentences that name the field', () => {
+test('every input error is a sentence that names the field', () => {
   expect(poorErrorTexts(HOST_OPERATIONS)).toEqual([]);
 });

@@ -39,7 +39,7 @@ interface PhotoAnswer {
   readonly error?: { readonly code: string };
 }
 
-test('an upload that is refused costs as much as one that is taken, for a user and its agents together', async () => {
+test('rejected and accepted uploads cost the same, counted for a user and its agents together', async () => {
   const user = testUser();
   const agent = agentWith(undefined, { userId: user.userId });
   for (let count = 0; count < PHOTOS_AN_HOUR - 1; count += 1) await onDashboard(user, 'text/plain');
@@ -56,7 +56,7 @@ test('an upload that is refused costs as much as one that is taken, for a user a
   expect([spentByAgent.status, spentByAgent.body.error.code]).toEqual([429, 'rate_limited']);
 });
 
-test('photos of a user have a quota, which a deleted link gives free', async () => {
+test('photos count toward a quota per user until their link is deleted', async () => {
   const user = testUser();
 
   const taken = [await onDashboard(user), await onDashboard(user)];
@@ -70,7 +70,7 @@ test('photos of a user have a quota, which a deleted link gives free', async () 
   expect([again.status, others.status]).toEqual([201, 201]);
 });
 
-test('uploads at the same time do not pass the quota together', async () => {
+test('concurrent uploads cannot exceed the quota', async () => {
   const user = testUser();
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => onDashboard(user)));
@@ -79,7 +79,7 @@ test('uploads at the same time do not pass the quota together', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
 });
 
-test('nothing is left of what a deleted account had uploaded', async () => {
+test('deleting an account deletes all its uploads', async () => {
   const user = testUser();
   await onDashboard(user);
 
@@ -89,14 +89,14 @@ test('nothing is left of what a deleted account had uploaded', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a user makes as many links in an hour as an agent does', async () => {
+test('users and agents have the same hourly link limit', async () => {
   const user = testUser();
   const slug = freshSlug();
   const create = (wanted = slug, links = service.links(user)) =>
     links.createShortLink({ url: 'https://example.com/', slug: wanted, reuse: false, tags: [] });
   const repeatable = service.links(user, { idempotencyKey: newId(), operation: 'short_links.create' });
   const first = await create(slug, repeatable);
-  // What cannot become a link costs nothing, what is only taken does.
+  // An invalid link is free; a taken slug is not.
   await expect(create('admin')).rejects.toMatchObject({ code: 'reserved_slug' });
   const outcomes = new Set<string>();
   for (let count = 1; count < LINKS_AN_HOUR; count += 1) {
@@ -110,11 +110,11 @@ test('a user makes as many links in an hour as an agent does', async () => {
 
   expect([...outcomes]).toEqual(['slug_taken']);
   await expect(create()).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: expect.any(Number) });
-  // Who repeats a request for its answer makes no further link.
+  // A retry creates no second link.
   expect(await create(slug, repeatable)).toEqual(first);
 });
 
-test('a report that is repeated for its answer spends nothing', async () => {
+test('a retried report does not spend the budget', async () => {
   const created = await hosts.call('POST', '/links', { body: { url: 'https://example.com/' } });
   const [as, address, headers] = [agentWith(), freshAddress(), { 'idempotency-key': newId() }];
   const report = (more = {}) =>
@@ -127,7 +127,7 @@ test('a report that is repeated for its answer spends nothing', async () => {
   expect([[...repeated], status]).toEqual([[202], 202]);
 });
 
-test('a visitor who reads links, QR codes and public statistics all the time has to wait', async () => {
+test('reads of links, QR codes and public statistics are rate limited', async () => {
   const created = await hosts.call('POST', '/links', { body: { url: 'https://example.com/' } });
   const address = freshAddress();
   const read = (what: string, from = address) =>
@@ -143,7 +143,7 @@ test('a visitor who reads links, QR codes and public statistics all the time has
   expect(elsewhere.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a photo on the dashboard belongs to no deal, as its owner was not checked', async () => {
+test('a photo uploaded on the dashboard cannot name a deal', async () => {
   const user = testUser();
   const dealId = '019e0000-0000-7000-8000-000000000000';
   const body = Buffer.from(JSON.stringify({ image: photo.toString('base64'), slug: freshSlug(), dealId }));
@@ -153,7 +153,7 @@ test('a photo on the dashboard belongs to no deal, as its owner was not checked'
   expect([answer.status, answer.body.error?.code]).toEqual([400, 'validation_error']);
 });
 
-test('an order that no list has is refused, whatever its name', async () => {
+test('an unknown sort order is rejected, even one named like an object property', async () => {
   const list = service.links(testUser()).listShortLinks({
     scope: 'mine',
     pageSize: 10,

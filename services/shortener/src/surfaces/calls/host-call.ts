@@ -2,24 +2,24 @@ import type { ForwardedAgent } from '@svc/http-host/http/forwarded-identity';
 import type { Upload } from '@svc/images/intake/image-intake';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 
-/** A registered agent with what its user has allowed it. */
+/** A registered agent with the scopes that its user granted. */
 export interface HostAgent {
   readonly kind: 'agent';
   readonly principal: AgentPrincipal;
   readonly userId: string;
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
-  /** What it called on the main host, when it came from there. */
+  /** The operation it called on the main host, if it came through there. */
   readonly forwarded?: Partial<ForwardedAgent>;
 }
 
-/** Who calls: a guest, a registered agent, or through the gateway a signed-in user. */
+/** The caller: a guest, a registered agent, or a signed-in user through the gateway. */
 export type HostCaller =
   | { readonly kind: 'guest' }
   | HostAgent
   | { readonly kind: 'user'; readonly principal: SignedInPrincipal; readonly assertion: string };
 
-/** The calendar that days of a call are of. */
+/** Time zone for the days of a call. */
 export function timeZoneOf(caller: HostCaller): string {
   return caller.kind === 'guest' ? 'UTC' : caller.principal.preferences.timeZone;
 }
@@ -28,12 +28,12 @@ export function timeZoneOf(caller: HostCaller): string {
 export interface HostCall {
   readonly caller: HostCaller;
   readonly clientAddress: string;
-  /** Version in `If-Match`; null when the caller sent none. */
+  /** Version in `If-Match`; null if absent. */
   readonly expectedVersion: number | null;
   /** The token with which a guest can delete a link (`X-Claim-Token`). */
   readonly claimToken: string | undefined;
-  /** The image that came with the call, stored already; for operations that take one. */
+  /** The stored image, for operations that take one. */
   readonly image?: Upload['image'];
-  /** Headers for the answer beside those that all have, such as how much of a budget is left. */
+  /** Additional response headers, such as the remaining budget. */
   setHeader(name: string, value: string): void;
 }

@@ -18,31 +18,31 @@ const GUEST_POLICIES: readonly LimitPolicy[] = [
 const AGENT_POLICIES: readonly LimitPolicy[] = [
   { name: 'agent-hour', tries: DESCRIBED.agentLimits.perHour, windowSeconds: HOUR_SECONDS },
 ];
-/** Of signed-in users, on the dashboard. */
+/** Budgets of signed-in users on the dashboard. */
 const USER_POLICIES: readonly LimitPolicy[] = [{ name: 'user-hour', tries: 600, windowSeconds: HOUR_SECONDS }];
 const PHOTO_POLICIES: readonly LimitPolicy[] = [{ name: 'photo-hour', tries: 120, windowSeconds: HOUR_SECONDS }];
 const REPORT_POLICIES: readonly LimitPolicy[] = [{ name: 'report-hour', tries: 20, windowSeconds: HOUR_SECONDS }];
 const READ_POLICIES: readonly LimitPolicy[] = [{ name: 'read-minute', tries: 120, windowSeconds: 60 }];
 
-/** The actions that budgets bound. */
+/** Rate-limited actions. */
 type Spender = Pick<HostCall, 'caller' | 'clientAddress' | 'setHeader'>;
 
-/** The budgets of this host. Each throws `rate_limited` when it is spent, and reports the rest in headers. */
+/** Budgets of this host. Each throws `rate_limited` when spent, and reports the remainder in headers. */
 export interface HostLimits {
-  /** Making a link: agents count by user and client, everybody else, who is a guest here, by address (IPv6 by /64). */
+  /** Creating a link: agents count by user and client, guests by address (IPv6 by /64). */
   spendOnCreation(call: Spender): Promise<void>;
-  /** Making a link on the dashboard. */
+  /** Creating a link on the dashboard. */
   spendOnLinkOf(userId: string): Promise<void>;
-  /** Uploading a photo, before it is read: users count together with their agents. */
+  /** Uploading a photo, checked before it is read; a user and its agents share a budget. */
   spendOnPhotoOf(userId: string, call: Pick<Spender, 'setHeader'>): Promise<void>;
   spendOnReport(call: Spender): Promise<void>;
-  /** Slow reads that are open to everyone, by address (IPv6 by /64). */
+  /** Slow public reads, by address (IPv6 by /64). */
   spendOnPublicRead(call: Spender): Promise<void>;
   readonly described: typeof DESCRIBED;
   close(): void;
 }
 
-/** Counted in Redis for all replicas together, in memory without it and while it is away. */
+/** Counts in Redis for all replicas, or in memory if Redis is not configured or down. */
 export function createHostLimits(redisUrl: string | undefined, log: Log): HostLimits {
   const open = (policies: readonly LimitPolicy[], what: string) =>
     policies.map((policy) =>
@@ -69,7 +69,7 @@ export function createHostLimits(redisUrl: string | undefined, log: Log): HostLi
   };
 }
 
-/** Spends of every limit, and says in headers what is left of the scarcest. */
+/** Spends from every limit, and reports the scarcest in headers. */
 async function spend(
   limits: readonly RateLimit[],
   keys: readonly string[],

@@ -9,23 +9,23 @@ import type { HostLimits } from './host-limits.js';
 /** Dependencies of the operations of this host. */
 export interface HostParts extends WriteTarget {
   readonly addresses: LinkAddresses;
-  /** Asks identity whether callers may still call. */
+  /** Checks with identity that a caller may still call. */
   readonly asGranted: AsGranted;
-  /** Rejects while writes of guests and agents are stopped; undefined where the gateway has looked already. */
+  /** Rejects writes of guests and agents during maintenance; undefined where the gateway checks. */
   readonly checkMaintenance: (() => Promise<void>) | undefined;
-  /** Hosts of the product, which no link may lead to. */
+  /** Hosts of the product, which links must not target. */
   readonly ownHosts: ReadonlySet<string>;
   readonly limits: HostLimits;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   /** Origin of the main host. */
   readonly baseUrl: string;
-  /** Bytes that an image of an agent may have; people may send what the intake takes. */
+  /** Largest image from an agent, in bytes; users may send what the intake accepts. */
   readonly agentImageBytesMax: number;
-  /** Bytes that all photos of an owner may have together. */
+  /** Quota for all photos of an owner, in bytes. */
   readonly photoBytesMax: number;
   readonly appName: string;
   readonly version: string;
-  /** Makes this process open a link as it is from this version on; the others hear of it on their own. */
+  /** Invalidates this process's cache of the link below this version; other processes are notified separately. */
   readonly forget: (shortId: string, version: number) => void;
   readonly log: Log;
 }

@@ -6,7 +6,7 @@ import { expectPhoto } from '../../photos/photo-repo.js';
 import type { HostCaller } from './host-call.js';
 import type { HostParts } from './host-parts.js';
 
-/** What takes an image, and for whom. */
+/** Intake and owner of an image. */
 export interface ImageTaker {
   readonly images: ImageIntake;
   readonly caller: HostCaller;
@@ -14,14 +14,14 @@ export interface ImageTaker {
 }
 
 /**
- * Takes an image and the fields beside it out of a request whose body has not been read. Throws `unsupported_image` for what is no
- * image or cannot be decoded, `validation_error`, `payload_too_large`, and as the intake does.
+ * Reads an image and the other fields from an unread request body. Throws `unsupported_image` for a body that cannot be decoded,
+ * `validation_error`, `payload_too_large`, and the intake's errors.
  */
 export function receiveImage(request: IncomingMessage, { images, ...taker }: ImageTaker): Promise<Upload> {
   return renameRefusal(images.receive(request, { ...takeOptions(taker), repeatedFields: ['tags'] }));
 }
 
-/** The same for the arguments of a tool, which have been parsed. */
+/** Reads an image from the parsed arguments of a tool. */
 export function takeImage(input: Readonly<Record<string, unknown>>, { images, ...taker }: ImageTaker): Promise<Upload> {
   return renameRefusal(images.takeFields(input, takeOptions(taker)));
 }
@@ -43,7 +43,7 @@ async function renameRefusal(upload: Promise<Upload>): Promise<Upload> {
   }
 }
 
-/** The stored facts of a received image. */
+/** Metadata of a received image. */
 export function photoOf(image: Upload['image']): Photo {
   const { sha256, contentType, bytes, width, height, displayKey, displayContentType } = image;
   return { sha256, contentType, bytes, width, height, displayKey, displayContentType };

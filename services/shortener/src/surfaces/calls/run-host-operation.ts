@@ -12,27 +12,27 @@ import type { HostCall, HostCaller } from './host-call.js';
 import type { HostOperation } from './host-operation.js';
 import type { HostParts } from './host-parts.js';
 
-/** Milliseconds that an operation may take, identity included; an upload may be slow, and the intake bounds how slow. */
+/** Deadline of an operation in milliseconds, including identity. Uploads are bounded by the intake instead. */
 const DEADLINE_MS = 20_000;
 const UPLOAD_DEADLINE_MS = 150_000;
 
-/** What is known of guests. */
+/** Identity of guests. */
 const NO_ONE = { principal: undefined, assertion: undefined, forwarded: undefined };
 
-/** A call as a surface brings it. */
+/** A call from a surface. */
 export interface HostRequest extends Partial<HostCall> {
   readonly caller: HostCaller;
   readonly clientAddress: string;
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Takes the image, and the fields beside it, out of the unread body. */
+  /** Reads the image and the other fields from the unread body. */
   readonly receiveImage?: () => Promise<Upload>;
 }
 
 /**
- * The only way in, for every surface: checks who calls, then the shape of the input, then runs. Rejects with an AppError that says
- * what was wrong and what to do.
+ * Entry point for every surface: authorizes the caller, validates the input, then runs. Rejects with an AppError that says what was
+ * wrong and what to do.
  */
 export async function runHostOperation(
   operation: HostOperation,
@@ -44,7 +44,7 @@ export async function runHostOperation(
   checkAccess(operation, caller);
   if (!methodsOf(operation).includes('GET')) await parts.checkMaintenance?.();
   const call: HostCall = { expectedVersion: null, claimToken: undefined, setHeader: () => undefined, ...request };
-  // The assertion goes on to identity, which is asked about the user's agents.
+  // Forward the assertion, because identity answers about the user's agents.
   const { principal, assertion, forwarded } = { ...NO_ONE, ...caller };
   const stillAllowed = whileAllowed(parts.asGranted, principal);
   const { takesImage } = operation.http;
@@ -53,7 +53,7 @@ export async function runHostOperation(
     timeoutMs: takesImage ? UPLOAD_DEADLINE_MS : DEADLINE_MS,
     context: { requestId, signal, idempotencyKey, principal, assertion, ...forwarded },
     readInput: async () => {
-      // A caller without budget or room left is refused before an image is read.
+      // Reject a caller without budget or quota before reading the image.
       await operation.beforeImage?.(call, parts);
       if (takesImage) upload = await receiveImage?.();
       const sent = upload?.fields ?? rawInput;
@@ -64,7 +64,7 @@ export async function runHostOperation(
   });
 }
 
-/** Also runs before the body is read, so that a caller without rights uploads nothing. */
+/** Also runs before the body is read, so that unauthorized callers cannot upload. */
 export function checkAccess(
   { access, scope, bridgeScope }: Pick<HostOperation, 'access' | 'scope' | 'bridgeScope'>,
   caller: HostCaller,

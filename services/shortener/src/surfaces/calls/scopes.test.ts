@@ -56,7 +56,7 @@ describe.each(['public', 'internal'] as const)('on the %s listener', (through) =
     expect(exact.status).toBeLessThan(300);
   });
 
-  test('an agent without shortener.links:read sees of its own link what everybody sees', async () => {
+  test('an agent without shortener.links:read sees only the public fields of its own link', async () => {
     const scopes = [...ALL.filter((scope) => scope !== 'shortener.links:read'), ...BRIDGE];
 
     const { body } = await hosts.call('GET', `/links/${shortId}`, {
@@ -68,7 +68,7 @@ describe.each(['public', 'internal'] as const)('on the %s listener', (through) =
   });
 });
 
-test('a token that opens nothing is refused, on public paths too, and its holder is not taken for a guest', async () => {
+test('an invalid token is rejected even on public paths, not treated as a guest', async () => {
   const token = service.identity.giveToken(owner);
   service.identity.revokeToken(token);
   const refused = await Promise.all(
@@ -84,7 +84,7 @@ test('a token that opens nothing is refused, on public paths too, and its holder
   }
 });
 
-test('a revoked token is refused with the next call', async () => {
+test('a revoked token is rejected on the next call', async () => {
   const token = service.identity.giveToken(owner);
   const list = () => hosts.call('GET', '/links', { headers: { authorization: `Bearer ${token}` } });
 
@@ -94,7 +94,7 @@ test('a revoked token is refused with the next call', async () => {
   expect([before.status, (await list()).status]).toEqual([200, 401]);
 });
 
-test('cookies, assertions and addresses of the gateway mean nothing on the public listener', async () => {
+test('the public listener ignores cookies, assertions and gateway addresses', async () => {
   const user = testUser();
   const forged = {
     cookie: 'session=anything',
@@ -114,7 +114,7 @@ test('cookies, assertions and addresses of the gateway mean nothing on the publi
   expect([custom.status, custom.body.error.code]).toEqual([401, 'auth_required_for_customization']);
 });
 
-test('an assertion that is none is refused on the internal listener, and a token means nothing there', async () => {
+test('the internal listener rejects invalid assertions and ignores tokens', async () => {
   const token = service.identity.giveToken(owner);
 
   const broken = await hosts.call('GET', '/settings', { through: 'internal', headers: { 'svc-assertion': 'a.b.c' } });

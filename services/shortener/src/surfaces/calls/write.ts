@@ -3,8 +3,8 @@ import { runWrite, type AroundWrite, type WriteWork } from '@svc/chassis/idempot
 import type { HostParts } from './host-parts.js';
 
 /**
- * A write of this host in one transaction; with an idempotency key at most once, and then its answer is given again. Of the
- * input, which is all that makes it another request, a hash is kept; of the answer, its JSON.
+ * Runs a write in one transaction. With an idempotency key it runs at most once, and retries get the stored JSON answer. A hash of the
+ * input detects a different request with the same key.
  */
 export function write<Answer extends object, Before = undefined>(
   parts: HostParts,

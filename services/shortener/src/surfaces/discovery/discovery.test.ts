@@ -22,7 +22,7 @@ async function read<Document>(path: string): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-/** The path of an address on this host. */
+/** Path of a URL on this host. */
 function pathOf(url: string): string {
   expect(url.startsWith(`${ORIGIN}/`)).toBe(true);
   return url.slice(ORIGIN.length);
@@ -80,7 +80,7 @@ interface OpenApi {
   readonly 'x-oauth-authorization-server': string;
 }
 
-test('the OpenAPI document is valid, names no operation twice, and every address in it is served', async () => {
+test('the OpenAPI document is valid, operation ids are unique, and every path is served', async () => {
   const document = await read<OpenApi>('/openapi.json');
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ path, method: method.toUpperCase(), operationId })),
@@ -90,7 +90,7 @@ test('the OpenAPI document is valid, names no operation twice, and every address
   const statuses = await Promise.all(
     routes.map(async ({ path, method }) => {
       const { status, headers } = await hosts.open(path.replaceAll(/\{\w+\}/g, 'never-was'), { method });
-      // What is mounted has its own 404, for the link; what is not says that there is no such path.
+      // A mounted path answers the 404 of a link; any other says that the path does not exist.
       return [method, path, status !== 405 && (status !== 404 || headers.get('content-type')?.includes('json'))];
     }),
   );
@@ -103,7 +103,7 @@ test('the OpenAPI document is valid, names no operation twice, and every address
   expect(statuses).toEqual(routes.map(({ method, path }) => [method, path, true]));
 });
 
-test('the OpenAPI document names Idempotency-Key on exactly what changes something', async () => {
+test('the OpenAPI document lists Idempotency-Key on exactly the write operations', async () => {
   const { paths } = await read<OpenApi>('/openapi.json');
 
   const named = Object.values(paths).flatMap((methods) =>
@@ -117,7 +117,7 @@ test('the OpenAPI document names Idempotency-Key on exactly what changes somethi
   );
 });
 
-test('an unknown path of the API answers otherwise than an unknown link', async () => {
+test('an unknown API path and an unknown link have different 404 answers', async () => {
   const { body: noPath } = await hosts.call('GET', '/nothing/at/all');
   const { body: noLink } = await hosts.call('GET', '/links/never-was');
 
@@ -132,7 +132,7 @@ interface AuthorizationServer {
   readonly protected_resources: readonly string[];
 }
 
-test('the OAuth metadata fit together, and each address in them is served', async () => {
+test('the OAuth metadata is consistent, and every URL in it is served', async () => {
   const server = await read<AuthorizationServer>(`/.well-known/oauth-authorization-server${API}`);
   const openApi = await read<OpenApi>('/openapi.json');
   const endpoints = [server.token_endpoint, server.device_authorization_endpoint, server.registration_endpoint];
@@ -157,7 +157,7 @@ test('the OAuth metadata fit together, and each address in them is served', asyn
   await read(pathOf(openApi['x-oauth-authorization-server']));
 });
 
-test('the skill is the one whose digest the index gives, and names nothing that is not served', async () => {
+test('the skill matches its digest in the index, and names only served paths', async () => {
   const { skills } = await read<{ skills: { name: string; url: string; digest: string; description: string }[] }>(
     '/.well-known/agent-skills/index.json',
   );
@@ -172,7 +172,7 @@ test('the skill is the one whose digest the index gives, and names nothing that 
   expect(text).toContain(`${ORIGIN}/mcp`);
 });
 
-test('the server card and health point to what is there', async () => {
+test('the server card and health link only to existing paths', async () => {
   const card = await read<{ remotes: { url: string }[]; tools: { name: string }[]; transport: { endpoint: string } }>(
     '/.well-known/mcp/shortener/server-card.json',
   );
@@ -192,7 +192,7 @@ test('the server card and health point to what is there', async () => {
   }
 });
 
-test('robots.txt lets crawlers read what describes the host, and no short link', async () => {
+test('robots.txt allows the documents of this host and disallows short links', async () => {
   const text = await (await hosts.open('/robots.txt')).text();
   const groups = text.split('\n\n');
 

@@ -24,7 +24,7 @@ export const DOCUMENT_PATHS: readonly string[] = [
   ...oauthDocumentPaths(FAMILY, RESOURCES),
 ];
 
-/** Everything by which agents and crawlers find their way on this host, made once at the start. */
+/** Discovery documents for agents and crawlers, built once at startup. */
 export function describeEverything(operations: readonly HostOperation[], parts: HostParts): Document[] {
   const { addresses, appName, baseUrl } = parts;
   return [
@@ -80,5 +80,5 @@ Plain links need no account. Agents sign in with the OAuth device flow for names
 `;
 }
 
-/** Short links must not be indexed, but previews in chats must open. */
+/** Short links must not be indexed, but link previews in chats must work. */
 const RULES = ['Allow: /$', 'Allow: /llms.txt', 'Allow: /openapi.json', 'Allow: /.well-known/', 'Disallow: /'];

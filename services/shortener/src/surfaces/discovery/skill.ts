@@ -6,7 +6,7 @@ export const SKILL_NAME = 'shortener';
 export const SKILL_DESCRIPTION =
   'Make short links to web pages and photos, and read how often they were opened. Use when someone wants a short, shareable or trackable address.';
 
-/** The instructions for agents (agentskills.io), with the addresses of this host. */
+/** Instructions for agents (agentskills.io), with this host's URLs. */
 export function describeSkill({ addresses: { origin }, baseUrl, appName, version }: HostParts): string {
   const api = `${origin}${FAMILY.api}`;
   return `---

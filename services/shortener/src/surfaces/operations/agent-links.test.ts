@@ -48,7 +48,7 @@ test.each(['public', 'internal'] as const)(
   },
 );
 
-test('a date ends a link with that day on the calendar of its user; its switch and its end are told apart', async () => {
+test('a date expires a link at the end of that day for its user; disabled and expired are distinct', async () => {
   const preferences = { timeZone: 'America/New_York', locale: 'en', currency: 'USD', viewCheckDays: [1] };
   const traveller = agentWith(undefined, { userId: agent.userId, preferences });
 
@@ -63,7 +63,7 @@ test('a date ends a link with that day on the calendar of its user; its switch a
   expect(seen).toMatchObject({ isActive: true, expiresAt: '2020-01-01T00:00:00.000Z' });
 });
 
-test('everybody sees exactly the public fields; its own agent sees all', async () => {
+test('others see exactly the public fields; the agent that owns the link sees all', async () => {
   const { body } = await create({ url: 'https://bücher.example.com/x', title: 'T' });
   const path = `/links/${body.shortId}`;
   const others = [undefined, sibling, stranger, agentWith([], agent), testUser({ userId: agent.userId })];
@@ -85,7 +85,7 @@ test('everybody sees exactly the public fields; its own agent sees all', async (
   });
 });
 
-test('only its own agent changes, deletes and counts a link; for all others there is none', async () => {
+test('only the owning agent can change, delete and read statistics of a link; others get 404', async () => {
   const { body } = await create();
   const path = `/links/${body.shortId}`;
 
@@ -107,7 +107,7 @@ test('only its own agent changes, deletes and counts a link; for all others ther
   expect((await hosts.open(`/${body.shortId}`)).status).toBe(302);
 });
 
-test('a change answers the whole link, and one of an old version is refused', async () => {
+test('an update returns the whole link, and a stale version is rejected', async () => {
   const { body } = await create({ title: 'Old', tags: ['a'] });
   const path = `/links/${body.shortId}`;
 
@@ -160,7 +160,7 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([status, code]);
 });
 
-test('with reuse the same target gives the same link again, for this agent alone', async () => {
+test('with reuse, the same target returns the same link, per agent', async () => {
   const url = `https://example.com/${freshSlug()}`;
 
   const first = await create({ url, reuse: true });
@@ -173,7 +173,7 @@ test('with reuse the same target gives the same link again, for this agent alone
   expect(new Set([first, plain, ofSibling].map(({ body }) => body.shortId)).size).toBe(3);
 });
 
-test('with an idempotency key a repeated creation answers the same link, and another input is refused', async () => {
+test('an idempotency key returns the same link again, and rejects different input', async () => {
   const headers = { 'idempotency-key': freshSlug() };
 
   const [first, second] = [await create({}, { headers }), await create({}, { headers })];
@@ -188,7 +188,7 @@ test('with an idempotency key a repeated creation answers the same link, and ano
   expect([bad.status, bad.body.error.code]).toEqual([400, 'validation_error']);
 });
 
-test('another version or claim token is another request, so that its key cannot be had twice', async () => {
+test('a different version or claim token counts as different input for an idempotency key', async () => {
   const { body: link } = await create();
   const { body: claimed } = await create({}, { as: undefined });
   const send = async (method: string, shortId: string, key: string, header: Record<string, string>) => {
@@ -214,7 +214,7 @@ test('another version or claim token is another request, so that its key cannot 
   expect(statuses).toEqual([200, 200, 422, 204, 204, 422, 204, 204, 422]);
 });
 
-test('an agent lists its own links, newest first, page by page', async () => {
+test('an agent lists its own links in pages, newest first', async () => {
   const lister = agentWith();
   const made: string[] = [];
   for (let count = 0; count < 3; count += 1) made.unshift((await create({}, { as: lister })).body.shortId);
@@ -228,7 +228,7 @@ test('an agent lists its own links, newest first, page by page', async () => {
   expect([wrong.status, wrong.body.error.code]).toEqual([400, 'validation_error']);
 });
 
-test('agents have a budget of their own, far larger than that of guests', async () => {
+test('agents have a separate budget, far larger than that of guests', async () => {
   const maker = agentWith();
   const address = '198.51.100.77';
   for (let count = 0; count < 10; count += 1) await create({}, { as: undefined, address });
@@ -240,7 +240,7 @@ test('agents have a budget of their own, far larger than that of guests', async 
   expect(headers.get('ratelimit')).toBe('"agent-hour";r=599;t=3600');
 });
 
-test('a creation that is repeated for its answer spends the budget once', async () => {
+test('a retried creation spends the budget once', async () => {
   const maker = agentWith();
   const repeatable = { as: maker, headers: { 'idempotency-key': freshSlug() } };
 

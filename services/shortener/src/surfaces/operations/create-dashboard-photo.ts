@@ -14,8 +14,8 @@ import { write } from '../calls/write.js';
 const route = PHOTO_ROUTES.create;
 
 /**
- * Photos that signed-in users, and agents that act for them, upload through the gateway: it streams the body here, as images do not
- * travel over gRPC. There is no deal: whether the user may link it only the gateway could ask, which does not read the body. Changing the link does.
+ * Photos from signed-in users and their agents, streamed through the gateway because images do not travel over gRPC. It takes no deal:
+ * only the gateway can check access to deals, and it does not read the body. Update the link to set one.
  */
 export const createDashboardPhoto = defineHostOperation({
   name: route.name,

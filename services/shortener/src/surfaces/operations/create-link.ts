@@ -8,10 +8,10 @@ import { newLinkFields, readNewLink } from './new-link-fields.js';
 import { CreatedLink, TargetUrl } from './link-schemas.js';
 import { write } from '../calls/write.js';
 
-/** Fields that a guest may not send. */
+/** Fields that guests must not send. */
 const CUSTOMIZATION: ReadonlySet<string> = new Set(['slug', 'campaign', 'tags', 'title', 'expiresAt']);
 
-/** What forms and programs send for an empty field. */
+/** Values that forms and programs send for an empty field. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
@@ -45,7 +45,7 @@ export const createLink = defineHostOperation({
   },
   run: async ({ url, reuse, ...rest }, call, parts) => {
     const fields = readNewLink(rest, call.caller);
-    // What cannot become a link costs nothing of the budget.
+    // Invalid input does not spend the budget.
     checkNewLink({ ...fields, url }, parts.ownHosts);
     const work = async (tx: Tx) => {
       const wanted = { ...fields, url, reuse: reuse ?? false };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test.each(['/agents', '/settings'])('%s is for signed-in users alone', async (path) => {
+test.each(['/agents', '/settings'])('%s is only for signed-in users', async (path) => {
   service.identity.handlers.listAgentConnections = async () => ({
     connections: [],
     totalSize: 0,
@@ -39,7 +39,7 @@ test.each(['/agents', '/settings'])('%s is for signed-in users alone', async (pa
   expect(signedIn.status).toBe(200);
 });
 
-test('a user lists the agents of the shortener, and identity is asked in the user’s name', async () => {
+test('a user lists the shortener’s agents, which identity returns for that user', async () => {
   const requestId = newId();
   const asked: object[] = [];
   service.identity.handlers.listAgentConnections = async (request, call) => {
@@ -83,7 +83,7 @@ test('a user lists the agents of the shortener, and identity is asked in the use
   });
 });
 
-test('a user ends the connection of an agent; that of another user is not found', async () => {
+test('a user revokes an agent’s connection; another user’s is not found', async () => {
   const requestId = newId();
   service.identity.handlers.revokeAgentConnection = async (request) => {
     if (request.requestId !== requestId) throw notFound('agent connection');
@@ -100,7 +100,7 @@ test('a user ends the connection of an agent; that of another user is not found'
   expect([nonsense.status, nonsense.body.error.code]).toEqual([400, 'validation_error']);
 });
 
-test('the settings say where things are and how much one may do, and hold no secret', async () => {
+test('the settings list URLs and limits, and contain no secret', async () => {
   const { body } = await hosts.call('GET', '/settings', { as: user });
 
   expect(body).toEqual({
@@ -116,7 +116,7 @@ test('the settings say where things are and how much one may do, and hold no sec
   });
 });
 
-test('a signed-in user makes plain links here as anyone does; named ones are made on the dashboard', async () => {
+test('a signed-in user creates plain links here like a guest; named links need the dashboard', async () => {
   const plain = await hosts.call('POST', '/links', { as: user, body: { url: 'https://example.com/' } });
   const named = await hosts.call('POST', '/links', {
     as: user,
@@ -129,7 +129,7 @@ test('a signed-in user makes plain links here as anyone does; named ones are mad
   expect([photo.status, photo.body.error.code]).toEqual([401, 'auth_required_for_customization']);
 });
 
-test('no answer with the claim token of a link is kept for a repeated request', async () => {
+test('responses with a claim token are not stored for retries', async () => {
   const request = { as: user, body: { url: 'https://example.com/' }, headers: { 'idempotency-key': freshSlug() } };
 
   const answers = [await hosts.call('POST', '/links', request), await hosts.call('POST', '/links', request)];
@@ -138,7 +138,7 @@ test('no answer with the claim token of a link is kept for a repeated request', 
   expect(new Set(answers.map(({ body }) => body.claimToken)).size).toBe(2);
 });
 
-test('only a signed-in user, or an agent with the scope for it, uploads a photo through the gateway', async () => {
+test('only signed-in users and agents with the scope upload photos through the gateway', async () => {
   const slug = freshSlug();
   const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const upload = async (as?: typeof user | ReturnType<typeof agentWith>, headers = {}) =>

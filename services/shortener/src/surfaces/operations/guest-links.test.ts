@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 
 const create = (request: HostRequest = {}) => hosts.call('POST', '/links', { body: URL_BODY, ...request });
 
-test.each(['public', 'internal'] as const)('a guest makes a plain link, on the %s listener', async (through) => {
+test.each(['public', 'internal'] as const)('a guest creates a plain link on the %s listener', async (through) => {
   const { status, headers, body } = await create({ through });
 
   expect(status).toBe(201);
@@ -87,7 +87,7 @@ test.each([
   expect([status, body.error.code]).toEqual([400, 'invalid_target_url']);
 });
 
-test('a guest takes a link back with its claim token, and with no other one', async () => {
+test('a guest deletes a link with its claim token only', async () => {
   const { body } = await create();
   const path = `/links/${body.shortId}`;
 
@@ -143,7 +143,7 @@ test.each(['public', 'internal'] as const)(
   },
 );
 
-test('replicas with a Redis count together', async () => {
+test('replicas share limits through Redis', async () => {
   const address = freshAddress();
   const redisUrl = testRedisUrl();
   const replicas = await Promise.all([service.openHosts({ redisUrl }), service.openHosts({ redisUrl })]);
@@ -153,7 +153,7 @@ test('replicas with a Redis count together', async () => {
       answers.push(await replica.call('POST', '/links', { address: from, body: URL_BODY }));
     return answers;
   };
-  // Until both have reached Redis they count for themselves.
+  // Until both are connected to Redis, each counts separately.
   await eventually(async () => {
     const [, second] = await createAtEach(freshAddress());
     expect(second!.headers.get('ratelimit')).toMatch(/r=8;/);
@@ -167,14 +167,14 @@ test('replicas with a Redis count together', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429]);
 });
 
-test('what cannot become a link costs nothing of the budget', async () => {
+test('invalid input does not spend the budget', async () => {
   const address = freshAddress();
   for (let count = 1; count <= 12; count += 1) await create({ address, body: { url: 'http://localhost/' } });
 
   expect((await create({ address })).headers.get('ratelimit')).toBe('"guest-hour";r=9;t=3600');
 });
 
-test('an address that only claims to be another one counts as itself', async () => {
+test('a forged client address is ignored by limits', async () => {
   const strict = await service.openHosts({ trustedProxies: '192.0.2.1' });
   for (let count = 1; count <= 10; count += 1) {
     expect((await strict.call('POST', '/links', { body: URL_BODY })).status).toBe(201);
@@ -204,7 +204,7 @@ test('anyone may read the statistics of a guest’s link, in UTC', async () => {
   });
 });
 
-test('the form of the landing page makes a link, and says what is wrong with an address', async () => {
+test('the landing page form creates a link, and explains an invalid address', async () => {
   const send = (url: string) =>
     hosts.open('/', {
       method: 'POST',
@@ -226,7 +226,7 @@ test('the form of the landing page makes a link, and says what is wrong with an 
   expect(text).toContain('value="http://localhost/&quot;&gt;&lt;script&gt;"');
 });
 
-test('a guest deletes a link on the landing page with its token, and with no other', async () => {
+test('a guest deletes a link on the landing page with its claim token only', async () => {
   const { body } = await create({ body: URL_BODY });
   const send = (claimToken: string) =>
     hosts.open('/', {
@@ -245,7 +245,7 @@ test('a guest deletes a link on the landing page with its token, and with no oth
   expect(await right.text()).toContain('Link deleted');
 });
 
-test('during maintenance no links are made on this host, and existing ones open', async () => {
+test('during maintenance, links cannot be created on this host, and existing links open', async () => {
   const { body } = await create({ body: URL_BODY });
   service.identity.settings.maintenanceMode = true;
   const refused = await create({ body: URL_BODY });

@@ -11,7 +11,7 @@ import { listLinks } from './list-links.js';
 import { reportLink } from './report-link.js';
 import { updateLink } from './update-link.js';
 
-/** Every use case of the short-link host. Each is a route, a path in its OpenAPI, and where it says so a tool. */
+/** All operations of the short-link host. Each is a route, an OpenAPI path and, with `isTool`, an MCP tool. */
 export const HOST_OPERATIONS: readonly HostOperation[] = [
   getHealth,
   createLink,

@@ -6,13 +6,13 @@ import { FAMILY } from '../routes/family.js';
 import type { HostAgent, HostCall, HostCaller } from '../calls/host-call.js';
 import type { HostParts } from '../calls/host-parts.js';
 
-/** Callers as makers of links; a signed-in user makes links on the dashboard, so here it is a guest. */
+/** The caller as a link's creator. Signed-in users count as guests here, because they create links on the dashboard. */
 export function makerOf(caller: HostCaller): LinkMaker {
   if (caller.kind !== 'agent') return { kind: 'guest' };
   return { kind: 'agent', userId: caller.userId, clientId: caller.clientId };
 }
 
-/** A new link as its maker gets it. */
+/** A new link, as returned to its creator. */
 export function createdLink(link: LinkRow, { addresses }: HostParts, { caller }: HostCall, claimToken: string | null) {
   const { shortId, targetUrl, kind, title, campaign, tags, expiresAt, createdAt } = link;
   const isGuest = caller.kind !== 'agent';
@@ -45,7 +45,7 @@ export function publicLink(link: LinkRow, { addresses }: HostParts) {
   return { shortId, shortUrl, kind, createdAt, isActive, expiresAt, targetHost: targetHostOf(link) };
 }
 
-/** A link as its own agent sees it. */
+/** A link, as returned to the agent that owns it. */
 export function ownLink(link: LinkRow, parts: HostParts) {
   const { targetUrl, title, campaign, tags, clicks, bots, lastClickAt, updatedAt, version } = link;
   const directUrl = link.kind === 'photo' ? directUrlOf(parts.addresses, link.shortId) : null;
@@ -58,14 +58,14 @@ export function isOwnedBy(link: LinkRow, caller: HostCaller): boolean {
   return caller.kind === 'agent' && link.ownerId === caller.userId && link.clientId === caller.clientId;
 }
 
-/** The calling agent. Throws `unauthorized` for everybody else. */
+/** The calling agent. Throws `unauthorized` for other callers. */
 export function requireAgent({ caller }: HostCall): HostAgent {
   if (caller.kind !== 'agent')
     throw appError('UNAUTHENTICATED', 'This needs a registered agent: sign in with the device flow.');
   return caller;
 }
 
-/** The link, when the calling agent owns it. Throws `not_found` as for what never was; `unauthorized` for guests. */
+/** The link, if the calling agent owns it. Throws `not_found` otherwise, and `unauthorized` for guests. */
 export function requireOwn(link: LinkRow | null, call: HostCall): LinkRow {
   const agent = requireAgent(call);
   if (!link || !isOwnedBy(link, agent)) throw linkNotFound();

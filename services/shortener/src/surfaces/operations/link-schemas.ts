@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 export const ShortId = text(64).describe('The last part of the short address.');
 
-/** An empty one is no address: that is for the target's own error to say. */
+/** Accepts an empty string, which the target's own check reports. */
 export const TargetUrl = z
   .string()
   .trim()
   .max(20_000)
   .describe('Where the link leads: http or https, at most 8192 characters.');
 
-/** A link as its maker gets it. */
+/** A link, as returned to its creator. */
 export const CreatedLink = z
   .object({
     shortId: ShortId,
@@ -32,10 +32,10 @@ export const CreatedLink = z
   })
   .meta({ id: 'CreatedLink' });
 
-/** Visitors see a copy of the upload: smaller, and of another type. */
+/** Visitors see a smaller copy of the upload, in a different format. */
 const UPLOADED = 'Of the image that was uploaded.';
 
-/** A photo link as its maker gets it. */
+/** A photo link, as returned to its creator. */
 export const CreatedPhoto = z
   .object({
     shortId: ShortId,
@@ -70,7 +70,7 @@ const PublicLink = z.strictObject({
   targetHost: z.string().nullable(),
 });
 
-/** A link as its own agent sees it. */
+/** A link, as returned to the agent that owns it. */
 export const OwnLink = PublicLink.extend({
   targetUrl: z.string().nullable(),
   directUrl: z.string().nullable(),
@@ -84,7 +84,7 @@ export const OwnLink = PublicLink.extend({
   version: z.int(),
 }).meta({ id: 'OwnLink' });
 
-/** The answer depends on who asks: exactly the public fields, or all of one's own. */
+/** Public fields, or all fields for the agent that owns the link. */
 export const VisibleLink = z.union([OwnLink, PublicLink]);
 
 const Count = z.object({ clicks: z.int() });

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import type { LinkFields } from '../../links/link.js';
 import { timeZoneOf, type HostCaller } from '../calls/host-call.js';
 
-/** The fields that a link is created with; they have no defaults, so that guests can be refused. */
+/** Fields of a new link. They have no defaults, so that fields sent by guests can be rejected. */
 export const newLinkFields = { slug: Slug.describe(`Wanted short id: ${Slug.description ?? ''}`), ...linkFields };
 
 type GivenFields = z.output<z.ZodObject<typeof newLinkFields>>;
 
-/** The fields as use cases take them: what was left out is null. */
+/** The fields for use cases: omitted ones are null. */
 export function readNewLink(
   { slug, title = null, campaign = null, tags = [], expiresAt }: GivenFields,
   caller: HostCaller,

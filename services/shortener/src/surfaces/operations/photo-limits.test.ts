@@ -37,7 +37,7 @@ async function uploadToDashboard(as: SignedInPrincipal | AgentPrincipal, image: 
   return (await fetch(`${hosts.internalUrl}/dashboard/photos`, { method: 'POST', headers, body })).status;
 }
 
-test('images of agents have a limit of their own, by whichever way they come; those of people have not', async () => {
+test('images from agents have a separate size limit on every path; images from users do not', async () => {
   const agent = agentWith();
   const ofBridge = agentWith(['svc.write.low_risk']);
   const inJson = async (image: Buffer) =>
@@ -54,7 +54,7 @@ test('images of agents have a limit of their own, by whichever way they come; th
   expect(ofPerson).toBe(201);
 });
 
-test('a tool takes no larger image than the other ways', async () => {
+test('the MCP tool has the same image limit as the other paths', async () => {
   const call = async (image: Buffer) => {
     const headers = {
       'content-type': 'application/json',
@@ -93,7 +93,7 @@ test.each([
   expect(config.agentImageBytesMax).toBe(bytes);
 });
 
-/** Uploads so slowly that the proof of the caller is too old by the end, and answers the status. */
+/** Uploads so slowly that the caller's assertion expires before the end; returns the status. */
 async function uploadSlowly(as: SignedInPrincipal, meanwhile: () => void): Promise<number | undefined> {
   const { port } = new URL(hosts.internalUrl);
   const proof = await hosts.headersOf({ as, through: 'internal' });
@@ -113,7 +113,7 @@ async function uploadSlowly(as: SignedInPrincipal, meanwhile: () => void): Promi
   return response.statusCode;
 }
 
-test('an upload that takes long becomes a link only while its session lasts', async () => {
+test('a slow upload becomes a link only if its session is still valid', async () => {
   const user = testUser();
 
   const lasting = await uploadSlowly(user, () => undefined);

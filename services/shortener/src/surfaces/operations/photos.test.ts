@@ -54,7 +54,7 @@ test('an agent uploads a photo as base64 or data URL in JSON', async () => {
   expectUploaded(dataUrl);
 });
 
-test('an agent uploads a photo as a form, tags as often as it likes', async () => {
+test('an agent uploads a photo as a form with repeated tags', async () => {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'photo.png');
   form.set('title', 'A photo');
@@ -64,7 +64,7 @@ test('an agent uploads a photo as a form, tags as often as it likes', async () =
   expectUploaded(await upload(form), { title: 'A photo', tags: ['a', 'b'] });
 });
 
-test('an agent uploads a photo as the body itself', async () => {
+test('an agent uploads a photo as the raw body', async () => {
   expectUploaded(await upload(png, { 'content-type': 'image/png' }));
 });
 
@@ -88,7 +88,7 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([status, code]);
 });
 
-test('an image that breaks off cannot be decoded, and is refused as such', async () => {
+test('a truncated image is rejected as undecodable', async () => {
   const whole = await sharp({
     create: {
       width: 200,
@@ -106,7 +106,7 @@ test('an image that breaks off cannot be decoded, and is refused as such', async
   expect([status, body.error.code]).toEqual([415, 'unsupported_image']);
 });
 
-test('other types of bodies, broken JSON and no body are refused', async () => {
+test('other body types, broken JSON and an empty body are rejected', async () => {
   const text = await upload('image', { 'content-type': 'text/plain' });
   const broken = await upload('{"image":', { 'content-type': 'application/json' });
   const nothing = await upload(undefined);
@@ -117,7 +117,7 @@ test('other types of bodies, broken JSON and no body are refused', async () => {
   expect(nothing.status).toBeLessThan(500);
 });
 
-test('a slug that cannot be had is refused for photos too', async () => {
+test('an unavailable slug is rejected for photos too', async () => {
   const slug = freshSlug();
   const image = png.toString('base64');
   await upload({ image, slug });
@@ -130,7 +130,7 @@ test('a slug that cannot be had is refused for photos too', async () => {
   expect(codes).toEqual(['slug_taken', 'reserved_slug', 'invalid_slug']);
 });
 
-test('with an idempotency key a repeated upload answers the same link', async () => {
+test('a retried upload with an idempotency key returns the same link', async () => {
   const headers = { 'idempotency-key': freshSlug() };
   const body = { image: png.toString('base64') };
 
@@ -153,7 +153,7 @@ test.each(['public', 'internal'] as const)(
         response.on('end', () => resolve({ status: response.statusCode, text }));
       });
       sent.on('error', reject);
-      // The image never comes.
+      // The image is never sent.
       sent.flushHeaders();
     });
 
@@ -161,7 +161,7 @@ test.each(['public', 'internal'] as const)(
   },
 );
 
-test('the photo of one agent is for others what everybody may know', async () => {
+test('other agents see only the public fields of a photo', async () => {
   const { body } = await upload({ image: png.toString('base64'), title: 'Private' });
 
   const seen = await hosts.call('GET', `/links/${body.shortId}`, { as: agentWith() });

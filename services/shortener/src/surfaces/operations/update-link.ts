@@ -40,7 +40,7 @@ type Given = { readonly [Name in keyof LinkChanges]: LinkChanges[Name] | undefin
   readonly url?: string | undefined;
 };
 
-/** What is given; the target is called otherwise where it is stored. */
+/** The given fields, with the stored name of the target. */
 function readChanges({ url, ...fields }: Given): LinkChanges {
   const changed = Object.entries({ ...fields, targetUrl: url }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(changed);

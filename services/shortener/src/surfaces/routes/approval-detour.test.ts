@@ -24,7 +24,7 @@ test.each(['/agent/authorize?user_code=WDJB-MJHT', '/agent/authorize/0190-x'])(
   },
 );
 
-test('where the main host has no name of its own, people are told who can help', async () => {
+test('without a public origin of the main host, the page refers users to the operator', async () => {
   const response = await open(ORIGIN, '/agent/authorize');
 
   expect(response.status).toBe(404);

@@ -8,13 +8,13 @@ export const APPROVAL_DETOUR_PATHS: readonly string[] = ['/agent/authorize', '/a
 interface ApprovalDetourOptions {
   /** Origin of the main host. */
   readonly baseUrl: string;
-  /** Origin of this one. */
+  /** Origin of this host. */
   readonly origin: string;
 }
 
 /**
- * Redirects users who follow an agent's link to this host: the approval page is on the main one. Where that has no
- * name of its own, the operator is told what to do.
+ * Redirects users who follow an agent's link to the approval page on the main host. If the main host has no public origin, explains
+ * which setting the operator must set.
  */
 export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Router {
   const routes = express.Router({ caseSensitive: true });

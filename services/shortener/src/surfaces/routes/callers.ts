@@ -8,10 +8,10 @@ import type { AuthenticationService } from '@svc/proto/identity/v1/authenticatio
 import type { HostCaller } from '../calls/host-call.js';
 import type { Identify } from './host-routes.js';
 
-/** The service that it asks an assertion for. */
+/** Audience of the requested assertion. */
 const SELF = 'shortener';
 
-/** Callers of the public listener: agents with a token of their own. Cookies and assertions mean nothing there. */
+/** Identifies callers of the public listener by their agent token. Ignores cookies and assertions. */
 export function identifyByToken(
   identity: Pick<PromiseClient<typeof AuthenticationService>, 'authenticate'>,
   verify: VerifyAssertion,
@@ -22,7 +22,7 @@ export function identifyByToken(
       credentials: credentials.map(({ token }) => ({ credential: { $case: 'agentToken', value: token } })),
       audiences: [SELF],
     });
-    // An identity of the release before gives one for all services.
+    // The previous release's identity returns one assertion for all services.
     return Promise.all(
       results.map(async ({ principal }) =>
         principal ? verify(principal.assertions[SELF] ?? principal.assertion) : undefined,
@@ -39,7 +39,7 @@ export function identifyByToken(
   };
 }
 
-/** Callers of the internal listener: those that the gateway identified, else unknown. */
+/** Identifies callers of the internal listener by the gateway's assertion; others are unknown. */
 export function identifyByAssertion(verify: VerifyAssertion) {
   return assertedHost<HostCaller>(verify, (asserted) => (asserted ? toCaller(asserted) : { kind: 'guest' }));
 }
@@ -47,7 +47,7 @@ export function identifyByAssertion(verify: VerifyAssertion) {
 function toCaller({ principal, assertion, ...forwarded }: AssertedCaller): HostCaller {
   if (principal.kind === 'user') return { kind: 'user', principal, assertion };
   const { userId, agent } = principal;
-  // An adapter of the operator only comes through the gateway, and has no links of its own.
+  // An operator's adapter calls only through the gateway, and owns no links.
   const clientId = agent.clientId ?? '';
   return { kind: 'agent', principal, userId, clientId, scopes: new Set(agent.scopes), forwarded };
 }

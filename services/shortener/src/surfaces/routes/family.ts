@@ -1,6 +1,6 @@
 import type { AgentFamily } from '@svc/http-host/oauth/oauth-metadata';
 
-/** Scopes of agents on this host; each opens exactly what names it, and no other scope does. */
+/** Scopes of agents on this host. Scopes do not imply each other. */
 const SCOPES = [
   'shortener.links:read',
   'shortener.links:write',
@@ -10,7 +10,7 @@ const SCOPES = [
 
 export type HostScope = (typeof SCOPES)[number];
 
-/** What agents sign in to on this host. */
+/** The token family of this host. */
 export const FAMILY: AgentFamily = {
   name: 'shortener',
   api: '/api/shortener/v1',

@@ -40,7 +40,7 @@ export interface HostAppOptions {
   readonly identify: Identify;
   readonly addressOf: AddressOf;
   readonly mayName: MayNameRequests;
-  /** Headers of every answer of this host. */
+  /** Headers of every response of this host. */
   readonly commonHeaders: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const API_PATHS: readonly string[] = [
   ...HOST_OPERATIONS.map(({ http }) => FAMILY.api + http.path),
 ];
 
-/** Every path of the public listener beside redirects; names that begin with a colon match any segment. */
+/** All paths of the public listener except redirects; a segment that begins with a colon matches any value. */
 export const PUBLIC_PATHS: readonly string[] = [
   ...API_PATHS,
   ...DOCUMENT_PATHS,
@@ -62,7 +62,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   RAW_IMAGE_PATH,
 ];
 
-/** Every path of the internal listener beside redirects. */
+/** All paths of the internal listener except redirects. */
 export const INTERNAL_PATHS: readonly string[] = [
   ...API_PATHS,
   createDashboardPhoto.http.path,
@@ -70,10 +70,10 @@ export const INTERNAL_PATHS: readonly string[] = [
   `/r${RAW_IMAGE_PATH}`,
 ];
 
-/** Paths of the public listener that have the form of a short id, without the slash: they come before links. */
+/** Paths of the public listener that look like a short id, without the slash. They take precedence over links. */
 export const PUBLIC_HOST_PATHS: ReadonlySet<string> = new Set([MCP_PATH.slice(1)]);
 
-/** Everything that the public listener answers beside redirects. */
+/** Routes of the public listener except redirects. */
 export function createPublicApp(options: HostAppOptions): Express {
   const { parts, addressOf } = options;
   const app = createApp(options);
@@ -88,7 +88,7 @@ export function createPublicApp(options: HostAppOptions): Express {
   return finish(app, options);
 }
 
-/** Everything that the internal listener answers beside redirects: what the gateway proxies to it. */
+/** Routes of the internal listener except redirects; the gateway proxies to them. */
 export function createInternalApp(options: HostAppOptions): Express {
   const app = createApp(options);
   app.use(apiRoutes(options));
@@ -141,7 +141,7 @@ function rawImage({ cache, photos, commonHeaders }: HostAppOptions) {
   };
 }
 
-/** The image of a link that the caller owns or a team of theirs sees, also while the link is disabled; it counts nothing. */
+/** The image of a link that the caller or a team of theirs can see, even if the link is disabled. Not counted as a click. */
 function ownPhoto({ parts, photos, identify }: HostAppOptions) {
   return async (request: Request<{ linkId: string }>, response: express.Response): Promise<void> => {
     const caller = await identify(request);

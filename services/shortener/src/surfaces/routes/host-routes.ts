@@ -12,7 +12,7 @@ import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
 import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
 
-/** Bytes of a body from a signed-in user, and from anyone else. */
+/** Body size limits in bytes, for signed-in users and for others. */
 const BYTES_MAX = 262_144;
 const GUEST_BYTES_MAX = 65_536;
 
@@ -27,7 +27,7 @@ export interface HostRoutesOptions {
   readonly images: ImageIntake;
 }
 
-/** Operations of the host as routes; to be mounted at the API's path. */
+/** Routes of the host's operations, mounted at the API's path. */
 export function hostRoutes(options: HostRoutesOptions): Route[] {
   return operationRoutes({
     operations: options.operations,
@@ -69,8 +69,8 @@ async function run(
 }
 
 /**
- * Whether an idempotency key counts: guests have no identity that it could belong to, and users of the main host are guests here, who
- * are shown the claim token of a link once.
+ * Whether an idempotency key applies. Guests have no identity to store it under, and dashboard users are guests here, because a claim
+ * token is shown only once.
  */
 function isKept({ access }: HostOperation, { kind }: HostCaller): boolean {
   return kind === 'agent' || (kind === 'user' && access === 'user');

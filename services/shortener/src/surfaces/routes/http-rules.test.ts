@@ -34,7 +34,7 @@ test.each([
   ['PUT', '/links/abc', 'GET, HEAD, PATCH, DELETE'],
   ['GET', '/links/abc/report', 'POST'],
   ['GET', '/agent/register', 'POST'],
-])('%s of %s is refused with the methods that are allowed', async (method, path, allowed) => {
+])('%s of %s is rejected with the allowed methods', async (method, path, allowed) => {
   const { status, headers } = await hosts.call(method, path);
 
   expect(status).toBe(405);
@@ -63,7 +63,7 @@ test.each([
   for (const answer of answers) expect(outcome(answer)).toEqual([status, code ?? 'validation_error']);
 });
 
-test('every answer of both listeners says where the product is described, errors included', async () => {
+test('every response of both listeners links to the service description, errors included', async () => {
   const paths = [
     '/',
     '/nothing-here',
@@ -93,7 +93,7 @@ test('every answer of both listeners says where the product is described, errors
   }
 });
 
-test('an error has the envelope of the API, with the id of the request, and repeats nothing internal', async () => {
+test('an error has the envelope of the API and a request id, and leaks no internals', async () => {
   const { headers, body } = await hosts.call('GET', '/links/never-was', {
     headers: { 'x-request-id': 'my-request.1' },
   });
@@ -105,7 +105,7 @@ test('an error has the envelope of the API, with the id of the request, and repe
   expect(headers.has('x-powered-by')).toBe(false);
 });
 
-test('the QR code of a link comes as SVG and PNG, and of no link not at all', async () => {
+test('the QR code of a link is served as SVG and PNG, and is 404 for an unknown link', async () => {
   const path = `${hosts.publicUrl}/api/shortener/v1/links/${shortId}/qr`;
 
   const [svg, png, wrong, unknown] = await Promise.all([
@@ -150,7 +150,7 @@ test('anyone may report a link, and too many reports from one address are refuse
   expect(rows).toEqual([{ reason: 'It wants my password.', status: 'open' }]);
 });
 
-test('health tells that it runs and where it describes itself', async () => {
+test('health reports the status and the URLs of the documents', async () => {
   const { status, body } = await hosts.call('GET', '/health');
 
   expect(status).toBe(200);

@@ -14,7 +14,7 @@ import { runHostOperation, type HostRequest } from '../calls/run-host-operation.
 import { createLink } from '../operations/create-link.js';
 import { deleteLink } from '../operations/delete-link.js';
 
-/** Bytes of the largest form. */
+/** Form size limit in bytes. */
 const FORM_BYTES_MAX = 32_768;
 
 /** Paths of `landingPage`. */
@@ -32,8 +32,7 @@ interface Made {
 }
 
 /**
- * The page at `/`: what this host is, with forms by which guests make plain links and delete them, through the operations that the API
- * has.
+ * The page at `/`: describes this host, with forms to create and delete plain links as a guest, through the API's operations.
  */
 export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
   const routes = express.Router({ strict: true });
@@ -65,7 +64,7 @@ export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
     });
   }
 
-  /** Sends what the work makes, or the forms as they were with what went wrong. */
+  /** Sends the result, or the filled-in forms with the error. */
   async function answer(
     response: Response,
     { name }: Pick<HostOperation, 'name'>,
@@ -103,7 +102,7 @@ export function landingPage({ parts, addressOf }: LandingPageOptions): Router {
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** The values of a form that is shown again. */
+/** Values of a redisplayed form. */
 interface Shown {
   readonly url?: string;
   readonly shortId?: string;
@@ -114,7 +113,7 @@ function textOf(field: unknown): string {
   return typeof field === 'string' ? field : '';
 }
 
-/** People paste the whole link. */
+/** Accepts a pasted link as well as its id. */
 function shortIdOf(link: string): string {
   return link.trim().replace(/^.*\//, '');
 }

@@ -11,19 +11,19 @@ import type { HostRoutesOptions } from './host-routes.js';
 import { takeImage } from '../calls/receive-image.js';
 import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
 
-/** Bytes of one message, which may hold an image; a larger one goes to `POST /photos`. Guests send no images. */
+/** Message size limits in bytes. Larger images go to `POST /photos`; guests send no images. */
 const BYTES_MAX = 8_388_608;
 const GUEST_BYTES_MAX = 65_536;
 
-/** Bytes of all large messages that are in memory at once; their images have room of their own. */
+/** Memory for all large messages together, in bytes; decoded images have a separate budget. */
 const ROOM_BYTES = 67_108_864;
 
-/** Operations that are tools. */
+/** Operations exposed as tools. */
 export function toolsOf(operations: readonly HostOperation[]): HostOperation[] {
   return operations.filter(({ isTool }) => isTool === true);
 }
 
-/** The MCP endpoint of this host. Without a token it offers what guests may do. */
+/** The MCP endpoint of this host. Without a token it offers the tools for guests. */
 export function hostTools(options: HostRoutesOptions): Route {
   const { operations, parts, identify } = options;
   const room = createBodyRoom({ bytes: ROOM_BYTES, refusal: noRoomForBodies });
@@ -49,7 +49,7 @@ function inputOf({ input, http }: HostOperation): z.ZodObject {
   return http.takesImage ? input.extend({ image }) : input;
 }
 
-/** The answer may have begun as a stream, and tools have no headers. */
+/** Tools have no headers, and the response may already be streaming. */
 async function runTool(
   operation: HostOperation,
   input: Record<string, unknown>,

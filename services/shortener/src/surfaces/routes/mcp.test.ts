@@ -52,7 +52,7 @@ const namesOf = async (client: Client): Promise<string[]> =>
   (await client.listTools()).tools.map(({ name }) => name).toSorted();
 
 describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
-  test('is offered the tools that its scopes open', async () => {
+  test('gets the tools of its scopes', async () => {
     const offered = await Promise.all(
       [undefined, agent, agentWith([]), agentWith(['shortener.stats:read', 'svc.read', 'mcp'])].map(async (as) =>
         namesOf(await connect(era, as)),
@@ -67,7 +67,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     ]);
   });
 
-  test('makes a link and a photo link, and reads what is known of them', async () => {
+  test('creates a link and a photo link, and reads both', async () => {
     const client = await connect(era, agent);
     const slug = freshSlug();
 
@@ -85,7 +85,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect((await hosts.open(`/${slug}`)).status).toBe(302);
   });
 
-  test('is told what was wrong, as an error of the tool with the code of the API', async () => {
+  test('gets tool errors with the codes of the API', async () => {
     const client = await connect(era, agent);
     const others = await connect(era, agentWith());
     const { body } = await hosts.call('POST', '/links', { as: agent, body: { url: 'https://example.com/' } });
@@ -113,7 +113,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     );
   });
 
-  test('without a token makes plain links alone, within the budget of guests', async () => {
+  test('creates only plain links without a token, within the guest budget', async () => {
     const client = await connect(era);
     const custom = await call(client, 'create_short_link', { url: 'https://example.com/', slug: freshSlug() });
     const codes: unknown[] = [];
@@ -130,7 +130,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
   });
 });
 
-test('each tool says more than its title', async () => {
+test('every tool description says more than its title', async () => {
   const { tools } = await (await connect('modern', agent)).listTools();
 
   expect(
@@ -152,7 +152,7 @@ const post = (headers: Record<string, string>, body: unknown = INITIALIZE) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-test('pages of other sites are refused; those of the product, and programs, are not', async () => {
+test('requests from pages of other sites are rejected; those from the product and programs are accepted', async () => {
   const origins = ['https://evil.example', 'null', ORIGIN, BASE_URL];
 
   const statuses = await Promise.all(origins.map(async (origin) => (await post({ origin })).status));
@@ -161,14 +161,14 @@ test('pages of other sites are refused; those of the product, and programs, are 
   expect((await post({})).status).toBe(200);
 });
 
-test('a token that opens nothing is refused with where to get one', async () => {
+test('an invalid token is rejected with the URL to get one', async () => {
   const response = await post({ authorization: `Bearer ${'x'.repeat(43)}` });
 
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toContain('resource_metadata=');
 });
 
-test.each(['GET', 'DELETE', 'PUT'])('%s is refused, as there are no sessions', async (method) => {
+test.each(['GET', 'DELETE', 'PUT'])('%s is rejected, because there are no sessions', async (method) => {
   const response = await hosts.open('/mcp', { method });
 
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -180,7 +180,7 @@ test.each([
   ['no message', '5'],
   ['an unknown method', { jsonrpc: '2.0', id: 1, method: 'nothing/at/all' }],
   ['a tool that is not there', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'delete_link' } }],
-])('%s is never our fault', async (_, body) => {
+])('%s is a client error', async (_, body) => {
   const response = await post({}, body);
 
   expect(response.status).toBeLessThan(500);
