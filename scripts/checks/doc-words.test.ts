@@ -10,23 +10,27 @@ const HIDING = /\b(?:whoever|somebody|anybody|anew)\b/i;
 const HIDING_IN_CODE =
   /\b(?:whoever|somebody|anybody|nobody|anew|(?:has|have) to be|stand-ins?|stands? (?:in|for)|what there is)\b/i;
 
+/** The same for configuration, with "must", "ingress" and "disabled" for theirs. */
+const HIDING_IN_CONFIGURATION = new RegExp(
+  String.raw`${HIDING_IN_CODE.source}|\b(?:has to|have to|everybody|the door|people outside|switched (?:on|off))\b`,
+  'i',
+);
+
 /** A comment, or the title of a test. */
 const COMMENT_OR_TITLE = /(?:^|\s)(?:\/\/|\/\*\*?|\*) .*|\b(?:test|describe)(?:\.\w+)*\(.*|^\s*\]\)\(.*/;
 
 const BUILT = /node_modules|dist|^proto\/gen/;
 
-/** Texts for readers outside the code: documentation, contracts, and the texts of operations. */
+/** Texts for readers outside the code: documentation, contracts, configuration, and the texts of operations. */
 const FILES = globSync(
-  [
-    '*.md',
-    'docs/**/*.md',
-    'charts/**/*.md',
-    'k8s/**/*.{md,yaml}',
-    'proto/svc/**/*.proto',
-    'gateway/operations/src/**/*.ts',
-  ],
+  ['*.md', 'docs/**/*.md', 'charts/**/*.md', 'k8s/**/*.md', 'proto/svc/**/*.proto', 'gateway/operations/src/**/*.ts'],
   { cwd: ROOT, exclude: (path) => BUILT.test(path) || path.endsWith('.test.ts') },
 );
+
+/** Configuration for operators, and the meanings of settings. */
+const CONFIGURATION = globSync(['{charts,k8s}/**/*.{yaml,tpl,txt}', 'compose.yaml', 'topology/src/settings.ts'], {
+  cwd: ROOT,
+});
 
 const CODE = globSync(['{gateway,proto,scripts,services,test,topology}/**/*.{ts,tsx,proto}'], {
   cwd: ROOT,
@@ -47,6 +51,11 @@ function linesWith(words: RegExp, files: readonly string[], part = /.*/): string
 test('documentation, contracts and operations name who does what', () => {
   expect(FILES.length).toBeGreaterThan(300);
   expect(linesWith(HIDING, FILES)).toEqual([]);
+});
+
+test('configuration and the meanings of settings name who does what', () => {
+  expect(CONFIGURATION.length).toBeGreaterThan(50);
+  expect(linesWith(HIDING_IN_CONFIGURATION, CONFIGURATION)).toEqual([]);
 });
 
 test('comments and test titles name who does what', () => {
