@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npx dealbridge <command> [arguments]`, and what the npm scripts run: installs and builds what is missing, then runs scripts/commands/<command>.ts on the
- * Node 24 that npm has brought along. `build-only` ends after the build. Plain JavaScript without a dependency, because it runs
- * on the machine's own Node, before anything is installed.
+ * `npx dealbridge <command> [arguments]`, and the npm scripts: installs and builds what is missing, then runs scripts/commands/<command>.ts on the
+ * Node 24 that npm installed. `build-only` stops after the build. Plain JavaScript without dependencies, because it runs on the
+ * machine's Node before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,8 +14,8 @@ import { fingerprintSources, isBuilt, isBuiltFrom, readJson, ROOT } from './setu
 import { USAGE } from './setup/usage.mjs';
 
 /**
- * Commands for an installation that is in use, perhaps by cron while it runs. They neither install nor build, which would change the
- * files under the running processes, and take what is built even when the sources are newer: so do those processes.
+ * Commands for a running installation, perhaps from cron. They neither install nor build, because that would change files of running
+ * processes, and use the existing build even if the sources are newer, as those processes do.
  */
 const OPERATING = new Set([
   'backup',
@@ -30,7 +30,7 @@ const OPERATING = new Set([
 
 const HELP = ['--help', '-h'];
 
-/** Commands whose output is data: what is said meanwhile goes to the error stream. */
+/** Commands whose output is data: messages go to stderr. */
 const PRINTING = new Set(['viewcheck']);
 
 const BIN = join(ROOT, 'node_modules/.bin');
@@ -57,14 +57,14 @@ function failWithoutRuntime() {
   );
 }
 
-/** Ends the process where a command that may not install or build misses something. */
+/** Exits if a command that must not install or build lacks something. */
 function checkSetUp() {
   const say = (state, remedy) => fail(`Dealbridge is not ${state} yet: run \`${remedy}\`, then this command again.`);
   if (!hasPackages()) say('installed', 'npm ci && npm run build');
   if (!isBuilt()) say('built', 'npm run build');
 }
 
-/** The Node that runs everything: the one that npm has installed, else the one running now when it is new enough. */
+/** The Node to run: the one that npm installed, else the current one if it is new enough. */
 function findRuntime() {
   const bundled = join(BIN, 'node');
   if (existsSync(bundled) && spawnSync(bundled, ['--version']).status === 0) return bundled;
@@ -78,7 +78,7 @@ async function build() {
   await runNpm(['run', '-s', 'build'], PATH_WITH_BIN, 'The build failed');
 }
 
-/** Runs the command, passes signals on to it and ends as it ends. It also stops when this process is killed outright. */
+/** Runs the command, forwards signals, and exits as it does. The command also stops if this process is killed. */
 function handOver(runtime, command, args) {
   const script = join(ROOT, `scripts/commands/${command}.ts`);
   if (!existsSync(script)) fail(`There is no command "${command}".`);
@@ -90,7 +90,7 @@ function handOver(runtime, command, args) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   const stopWatching = watchParent(() => child.kill('SIGTERM'));
   process.on('SIGHUP', () => {
-    // A terminal that was closed has taken npm along, which is no reason to stop for a command that is to outlive it.
+    // Closing the terminal kills npm, which must not stop a command meant to outlive it.
     if (HAS_TERMINAL) child.kill('SIGHUP');
     else stopWatching();
   });

@@ -1,6 +1,6 @@
 /**
- * Bundles every process into `dist/`, a file each beside the chunks that they share: a process that starts from some forty files
- * instead of a thousand takes less than half the processor time to do so.
+ * Bundles every process into `dist/`, one file each plus shared chunks: starting from some forty files instead of a
+ * thousand takes less than half the CPU time.
  */
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';

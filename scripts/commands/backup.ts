@@ -1,7 +1,7 @@
 /**
- * `npm run backup [-- <folder>]`: copies everything that an installation keeps into a new folder below the one that is named (`backups`
- * when none is), beside a running `npm start` or without one: the rows of all services as they were in one moment, images, and
- * `secrets.json`. Prints where. With DATABASE_URL, MEMORY_DATABASE_URL and S3_* it copies what is there. `npm run restore` reads it.
+ * `npm run backup [-- <folder>]`: backs up an installation into a new subfolder of the folder (default `backups`), and prints its path. Copies
+ * the rows of all services at one moment, images and `secrets.json`, from DATABASE_URL, MEMORY_DATABASE_URL and S3_* if set. Works
+ * with or without a running `npm start`. `npm run restore` reads it.
  */
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';

@@ -1,8 +1,7 @@
 /**
- * `npm run claim-database`: makes the database of DATABASE_URL (and that of MEMORY_DATABASE_URL, where it is set; both an
- * administrator's), else the one in DATA_DIR, belong to the installation in DATA_DIR. For a database whose `secrets.json` is lost, or
- * that moves to another machine for good: roles get new passwords, everybody has to sign in again, and the installation before it is
- * locked out.
+ * `npm run claim-database`: assigns the database of DATABASE_URL (and MEMORY_DATABASE_URL if set; both an administrator's), else the one in
+ * DATA_DIR, to the installation in DATA_DIR. For a database whose `secrets.json` is lost, or that moves to another machine for good:
+ * roles get new passwords, all users must sign in again, and the previous installation is locked out.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run claim-objects`: makes the stored images, in the store of S3_ENDPOINT or the data folder, those of the installation in
- * DATA_DIR and of its database. For images that readiness says belong to another installation or database, or whose database names none
- * of them, when they are to be kept with this one. Works beside a running `npm start` and without one.
+ * `npm run claim-objects`: assigns the images in the store of S3_ENDPOINT, or in the data folder, to the installation in DATA_DIR and its
+ * database. For images that, according to readiness, belong to another installation or database, or that no row names. Works with or
+ * without a running `npm start`.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

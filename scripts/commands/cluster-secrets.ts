@@ -1,6 +1,6 @@
 /**
- * `npm run -s cluster-secrets [-- <options>]`: prints the Secrets of a new installation in a cluster as YAML, once; nothing of them is kept
- * here. See `docs/kubernetes.md`.
+ * `npm run -s cluster-secrets [-- <options>]`: prints the Secrets of a new cluster installation as YAML, without storing them. See
+ * `docs/kubernetes.md`.
  */
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';

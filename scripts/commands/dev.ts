@@ -1,4 +1,4 @@
-/** `npm run dev [-- --demo]`: everything that `npm start` runs, and the app on port 5173 as its sources change. */
+/** `npm run dev [-- --demo]`: runs `npm start`, and the app on port 5173 with live reload. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../stack/paths.ts';

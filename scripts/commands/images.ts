@@ -1,6 +1,6 @@
 /**
- * `npm run images [-- --push <registry>] [--sbom]`: builds the two images of the Dockerfile, tagged by version and commit, and prints what
- * they are; with a registry it sends them there. `--sbom` writes what they are made of (CycloneDX) into `dist/images`.
+ * `npm run images [-- --push <registry>] [--sbom]`: builds the two images of the Dockerfile, tagged by version and commit, and prints
+ * their names; with a registry it pushes them. `--sbom` writes their bill of materials (CycloneDX) into `dist/images`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

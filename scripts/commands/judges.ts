@@ -1,6 +1,6 @@
 /**
- * `npm run judges`: the whole product before judges that others wrote, namely the conformance suite and client of MCP, four OpenAPI
- * validators, the SDK of A2A and two OAuth clients. They are installed when first needed, outside the lockfile. Fails when one of them finds a fault.
+ * `npm run judges`: runs third-party suites against the product: MCP's conformance suite and client, four OpenAPI validators, the A2A SDK and
+ * two OAuth clients. Installs them on first use, outside the lockfile. Fails if any of them finds a fault.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 /**
- * `npm run migrate [-- --bootstrap]`: applies what is outstanding of every service's migrations. With `<SERVICE>_DATABASE_URL`
- * (IDENTITY_DATABASE_URL, …) only of those services, each with its own role; else of all, on the database of DATABASE_URL or the
- * embedded one in DATA_DIR. `--bootstrap` first creates roles, schemas and extensions with DATABASE_URL, an administrator's. With
- * MEMORY_DATABASE_URL, an administrator's too, those of memories are in that database instead. A database of another installation is
- * left alone: one than that of the data folder or, with `<SERVICE>_DATABASE_URL`, of INSTALLATION_ID where it is given.
+ * `npm run migrate [-- --bootstrap]`: applies pending migrations. With `<SERVICE>_DATABASE_URL` (IDENTITY_DATABASE_URL, …), migrates only
+ * those services, each with its own role; else all, on the database of DATABASE_URL or the embedded one in DATA_DIR. `--bootstrap` first
+ * creates roles, schemas and extensions with DATABASE_URL, an administrator's. With MEMORY_DATABASE_URL, also an administrator's, memories
+ * use that database. Refuses a database of an installation other than the data folder's or, with `<SERVICE>_DATABASE_URL`, than
+ * INSTALLATION_ID if set.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /**
- * `npm run offline-model [-- --real] [--port <port>]`: a model server on this machine, so that the copilot can be tried without an
- * account anywhere. It knows a few answers by heart; with `--real` a small language model answers, which is installed when first
- * needed. It prints how to start the product with it, and runs until Ctrl-C.
+ * `npm run offline-model [-- --real] [--port <port>]`: runs a local model server, to try the copilot without a provider. It has a few
+ * scripted answers; with `--real` a small language model answers, which is installed on first use. Prints how to start the product
+ * with it, and runs until Ctrl-C.
  */
 import { parseArgs } from 'node:util';
 import { startChatServer, type ChatServer } from '../offline-model/chat-server.ts';

@@ -1,7 +1,6 @@
 /**
- * `npm run restore -- <folder>`: makes an installation out of a backup, in an empty DATA_DIR. With DATABASE_URL and
- * MEMORY_DATABASE_URL (of administrators) rows go to those databases, which must be empty; with S3_* images go there. Nothing has to
- * be as it was on the old machine. `npm start` then runs it.
+ * `npm run restore -- <folder>`: restores a backup into an empty DATA_DIR, on any machine. With DATABASE_URL and MEMORY_DATABASE_URL (of
+ * administrators) it restores rows into those databases, which must be empty; with S3_*, images into that store. Then run `npm start`.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:image [-- <part of a path> …]`: builds the images and runs every process out of them with podman, as the rendered chart says.
- * Where no podman starts containers, or there is nothing to build on, it says so and ends with 0, because nothing was found wrong.
+ * `npm run test:image [-- <part of a path> …]`: builds the images and runs every process from them with podman, as the rendered chart says.
+ * If podman cannot start containers, or no base image is available, it says so and exits with 0.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

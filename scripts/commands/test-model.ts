@@ -1,6 +1,6 @@
 /**
- * `npm run test:model`: asks a small real language model through the whole product. Where the model cannot be installed it says so and
- * ends with 0, because nothing was found wrong.
+ * `npm run test:model`: tests the whole product with a small real language model. If the model cannot be installed, it says so and
+ * exits with 0.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

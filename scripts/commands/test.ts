@@ -1,8 +1,8 @@
 /**
- * `npm test [-- arguments of Jest] [--times FILE] [--pictures] [--suite NAME]`: runs the tests and ends with what ran, where the time
- * went, what the tests ran against, and the totals as the last line: `N passed, N failed`, and `, N skipped` when there are any. `--times`
- * writes the table of times to a file as well; with `--pictures` the tests of pages keep what they look like in `.data/pictures`.
- * `--suite` runs the tests of `test/NAME`, which need more than the sources: `image`, `model` or `upgrade`.
+ * `npm test [-- arguments of Jest] [--times FILE] [--pictures] [--suite NAME]`: runs the tests and prints results, times and
+ * stores. The last line is the totals: `N passed, N failed`, and `, N skipped` if any. `--times` also writes the table of times to a
+ * file; `--pictures` keeps screenshots of pages in `.data/pictures`. `--suite` runs the tests of `test/NAME`, which need more than the
+ * sources: `image`, `model` or `upgrade`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Calls of the people in the sample data, over the public API like anyone's. */
+/** Calls by the users of the sample data, over the public API. */
 import type { InputOf, OutputOf } from '@svc/operations/define-operation';
 import type { OperationTypes } from '@svc/operations/registry';
 import { callApi, type Answer } from '../stack/http.ts';
@@ -11,7 +11,7 @@ export interface Account {
   readonly name: string;
 }
 
-/** A picture of a video, which screenshots.create accepts beside its input. */
+/** An image of a video, sent with the input of screenshots.create. */
 interface Picture {
   readonly image: string;
   readonly dealId: string;
@@ -32,7 +32,7 @@ export async function callerOf(gatewayUrl: string, account: Account): Promise<Ca
   return async (method, path, body) => expectSuccess(path, await callApi(gatewayUrl, method, path, { body, token }));
 }
 
-/** Stores a picture of a video, and returns its id. */
+/** Creates a screenshot of a video, and returns its id. */
 export async function keepPicture(call: Call, image: Buffer, about: Omit<Picture, 'image'>): Promise<string> {
   const picture = { image: image.toString('base64'), ...about };
   const { screenshotId } = await call<'screenshots.create'>('POST', '/api/screenshots', picture);
@@ -60,7 +60,7 @@ export function daysAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toISOString();
 }
 
-/** Its date. */
+/** The date of that time. */
 export function dateAgo(days: number): string {
   return daysAgo(days).slice(0, 10);
 }

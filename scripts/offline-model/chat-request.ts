@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MESSAGES_MAX = 10_000;
 const TOOLS_MAX = 256;
 
-/** Parts other than text (pictures, sound) count as empty. */
+/** Parts other than text (images, sound) count as empty. */
 const Part = z.looseObject({ type: z.string(), text: z.string().optional() });
 const Content = z
   .union([z.string(), z.array(Part).max(1_000)])

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds a copy of the sources in a folder of its own, then moves each finished output into place. A product that runs
- * from the outputs never sees half a build, and one that fails or is killed changes nothing.
+ * `npm run build`: builds a copy of the sources in a separate folder, then moves each finished output into place. A running product
+ * never sees half a build, and a failed or killed build changes nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { copySources, keepChunks, keepUnchanged } from './copy.mjs';
 import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
 import { BUILDS, takeLock } from './lock.mjs';
 
-/** What the names of locks begin with; see lock.mjs. */
+/** Prefix of lock names; see turn.mjs. */
 const LOCK = 'lock';
 
-/** Removes what killed builds have left behind; no other build runs now. */
+/** Removes the remains of killed builds; no other build runs now. */
 function removeLeftovers() {
   for (const name of readdirSync(BUILDS)) {
     if (!name.startsWith(LOCK)) rmSync(join(BUILDS, name), { recursive: true });

@@ -1,4 +1,4 @@
-/** A copy of the sources in which a build can run, made of links wherever nothing writes: making files is what takes time. */
+/** A copy of the sources in which a build can run, using links wherever nothing writes, because creating files is slow. */
 import {
   copyFileSync,
   existsSync,
@@ -15,13 +15,13 @@ import { listCompiled, listOutputs, ROOT, SOURCES } from './outputs.mjs';
 
 const OTHER_SOURCES = ['package.json', '.npmrc', 'tsconfig.json', 'tsconfig.base.json'];
 
-/** What the compiler reads of its earlier output, to do no more than has changed. It writes over these, so they cannot be links. */
+/** Earlier output that the compiler reads to build incrementally. It overwrites these files, so they cannot be links. */
 const READ_AGAIN = /\.(d\.ts|tsbuildinfo)$/;
 
-/** Milliseconds after which no process runs any more from the chunks of an earlier build. */
+/** Milliseconds after which no process runs from the chunks of an earlier build. */
 const CHUNKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Copies the sources, with what the compiler has to know of its earlier output, and links to the packages. */
+/** Copies the sources and the compiler's incremental state, and links the packages. */
 export function copySources(copy) {
   const outputs = new Set(listOutputs());
   const compiled = new Set(listCompiled());
@@ -41,13 +41,13 @@ export function copySources(copy) {
   linkPackages(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 }
 
-/** Takes over from an earlier output what the build has not made again, because nothing in it would be different. */
+/** Copies unchanged files from an earlier output. */
 export function keepUnchanged(earlier, output) {
   if (!existsSync(earlier)) return;
   walk(earlier, output, (file, copy) => existsSync(copy) || link(file, copy));
 }
 
-/** Takes over the chunks of earlier builds, which processes that run may still load, for a week. */
+/** Keeps chunks of earlier builds, which running processes may still load, for a week. */
 export function keepChunks(earlier, output) {
   if (!existsSync(earlier)) return;
   walk(earlier, output, (file, copy) => {
@@ -68,7 +68,7 @@ function walk(folder, copy, onFile) {
   }
 }
 
-/** Packages are linked to; the links to workspaces among them are relative, so that in the copy they lead to the copy. */
+/** Links the packages. Links to workspaces are relative, so that they point into the copy. */
 function linkPackages(folder, copy) {
   mkdirSync(copy, { recursive: true });
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -79,7 +79,7 @@ function linkPackages(folder, copy) {
   }
 }
 
-/** The same file under another name, where the file system has that. */
+/** Hard-links a file if the file system supports it. */
 function link(file, copy) {
   try {
     linkSync(file, copy);

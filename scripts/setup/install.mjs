@@ -1,4 +1,4 @@
-/** The packages of the lockfile: whether they are there, and how they get there. */
+/** Installs the packages of the lockfile if they are missing. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from './npm.mjs';
@@ -8,14 +8,14 @@ import { takeLock } from './lock.mjs';
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 const INSTALL_STAMP = join(ROOT, 'node_modules/.dealbridge-install');
 
-/** Seconds between two signs of life of an installation. */
+/** Seconds between progress messages of an installation. */
 const PROGRESS_SECONDS = 15;
 
 function readStamp(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** An install by hand counts too: npm then leaves a lockfile of its own that is newer than ours. */
+/** Manual installs count too: npm then leaves its own lockfile, newer than ours. */
 function isInstalled(stamp) {
   const isCurrent =
     readStamp(INSTALL_STAMP) === stamp ||
@@ -23,19 +23,19 @@ function isInstalled(stamp) {
   return isCurrent && isWhole();
 }
 
-/** Every package that npm has noted down is where it was. */
+/** Whether every package in npm's lockfile is present. */
 function isWhole() {
   if (!existsSync(INSTALLED)) return true;
   const { packages } = readJson(INSTALLED);
   return Object.keys(packages).every((folder) => existsSync(join(ROOT, folder, 'package.json')));
 }
 
-/** Packages are there and none is gone, even if the lockfile is newer. */
+/** Whether packages are complete, even if the lockfile is newer. */
 export function hasPackages() {
   return [INSTALL_STAMP, INSTALLED].some((file) => existsSync(file)) && isWhole();
 }
 
-/** Installs the packages when the lockfile has changed, or one of them is gone; one command at a time. Progress goes to the stream. */
+/** Installs the packages if the lockfile changed or one is missing; one command at a time. Writes progress to the stream. */
 export async function install(progress) {
   const stamp = `${process.platform}-${process.arch} ${hashFile(join(ROOT, 'package-lock.json'))}`;
   if (isInstalled(stamp)) return;
@@ -45,7 +45,7 @@ export async function install(progress) {
 }
 
 async function installNow(stamp, progress) {
-  // One that is interrupted leaves neither of these, so the next start installs again.
+  // An interrupted install leaves neither of these, so the next start installs again.
   for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
   progress.write('Installing packages (about a minute)…\n');
   const startedAt = Date.now();

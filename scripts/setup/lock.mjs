@@ -1,17 +1,17 @@
-/** A lock for commands that change the same files. Plain JavaScript without a dependency, as setup.mjs is. */
+/** Locks for commands that change the same files. Plain JavaScript without dependencies, like setup.mjs. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './outputs.mjs';
 
-/** In the repository, because only within one file system can a folder be renamed. */
+/** In the repository, because folders can only be renamed within one file system. */
 export const BUILDS = join(ROOT, '.build');
 const BUSY = 5;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Waits for the lock of this name, which ends with `close`: the system gives the lock of a database back even when the
- * one that holds it is killed. Node before 22 has no such lock, so no command waits. `onWait` is called once when another command holds it.
+ * Waits for the lock of this name, released by `close`. It is the lock of a database file, which the system releases even if the holder is
+ * killed. Node before 22 has no such lock, so there every call succeeds at once. `onWait` is called once if the lock is taken.
  */
 export async function takeLock(name, onWait = () => undefined) {
   const lock = await openLock(name);
@@ -28,7 +28,7 @@ export async function takeLock(name, onWait = () => undefined) {
   }
 }
 
-/** Undefined too where nothing can be written, which whatever comes next says better. */
+/** Undefined also if the folder is not writable, which the next step reports better. */
 async function openLock(name) {
   try {
     mkdirSync(BUILDS, { recursive: true });

@@ -1,10 +1,10 @@
-/** Runs npm, and passes on to what it has started that it is to stop. */
+/** Runs npm, and forwards stop signals to its child processes. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { ROOT } from './outputs.mjs';
 
-/** What npm prints when something outside this repository is wrong, and the sentence that the reader gets instead. */
+/** npm's messages for problems outside this repository, and the sentences shown instead. */
 const EXPLANATIONS = [
   [/ENOSPC|no space left/i, 'The disk is full: free about 1 GB and run the command again.'],
   [
@@ -19,26 +19,26 @@ const EXPLANATIONS = [
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Milliseconds that npm has to stop when it is told to. */
+/** Milliseconds for npm to stop after a signal. */
 const NPM_GRACE_MS = 2_000;
 
-/** A command that is cut off from its terminal (nohup) is meant to outlive that; Node itself forgets that the signal was ignored. */
+/** A command run with nohup should outlive its terminal; Node forgets that the signal was ignored. */
 export const HAS_TERMINAL = [0, 1, 2].some((descriptor) => isatty(descriptor));
 
-/** Ends the process with a sentence. */
+/** Exits with a message. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
 /**
- * Runs npm quietly, this same npm when npm has started us. A failure ends the process with what it means, in one sentence; a signal
- * ends npm with all that it has started, and then the process.
+ * Runs npm quietly, the same npm that started this process if any. A failure exits with a one-sentence explanation; a signal stops npm
+ * with its children, and then this process.
  */
 export async function runNpm(args, PATH, failure) {
   const npm = process.env.npm_execpath;
   const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
-  // A group of its own can be stopped as a whole, and Ctrl-C in a terminal reaches it only through us.
+  // A separate process group can be stopped as a whole, and gets Ctrl-C only through this process.
   const child = spawn(command, rest, { cwd: ROOT, detached: true, env: { ...process.env, PATH }, stdio: 'pipe' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -60,14 +60,14 @@ export async function runNpm(args, PATH, failure) {
   fail(`${failure}; the reason stands above.`);
 }
 
-/** Passes signals on to the whole group of a child until the function that is answered is called; that tells which one came. */
+/** Forwards signals to a child's process group until the returned function is called, which returns the signal received. */
 function stopOnSignals(child) {
   let received;
   const kill = (signal) => {
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // It has ended by itself.
+      // It has exited already.
     }
   };
   const onSignal = (signal) => {
@@ -87,7 +87,7 @@ function stopOnSignals(child) {
   };
 }
 
-/** npm cannot tell when it is killed outright, but then we have another parent. Answers what ends the watch. */
+/** Detects a killed npm by the change of the parent process. Returns a function that ends the watch. */
 export function watchParent(onGone) {
   const npm = process.ppid;
   const watching = setInterval(() => process.ppid === npm || onGone(), 500);

@@ -1,4 +1,4 @@
-/** What a build makes, and whether it is there and made from the sources as they are now. */
+/** Outputs of a build, and whether they exist and are current. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,13 +10,13 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const SOURCES = ['proto', 'services', 'topology', 'gateway', 'scripts'];
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'gen', 'migrations']);
 
-/** Where the bundles of the processes are. */
+/** Folder of the processes' bundles. */
 export const BUNDLES = 'dist';
 
-/** Outputs that no compiler setting names: generated code, the app, and the processes. */
+/** Outputs not named by a compiler setting: generated code, the app, and the processes. */
 const OTHER_OUTPUTS = ['proto/gen', 'gateway/web/dist/app', BUNDLES];
 
-/** A file in each output that says which sources it was made from, so that it moves and disappears together with the output. */
+/** File in each output with the fingerprint of its sources, so that it moves and disappears with the output. */
 const STAMP = '.built-from';
 
 export function readJson(file) {
@@ -27,29 +27,29 @@ export function hashFile(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** Every folder that a build makes, relative to the root. */
+/** All output folders, relative to the root. */
 export function listOutputs() {
   return [...OTHER_OUTPUTS, ...listCompiled()];
 }
 
-/** Folders into which the compiler writes. */
+/** Output folders of the compiler. */
 export function listCompiled() {
   const { references } = readJson(join(ROOT, 'tsconfig.json'));
   return references.map(({ path }) => relative(ROOT, outDirOf(join(ROOT, path, 'tsconfig.json'))));
 }
 
-/** Settings that a configuration does not have come from the one that it extends; paths are relative to the file that has them. */
+/** Reads a configuration with inherited settings; paths are relative to the file that sets them. */
 function outDirOf(file) {
   const { extends: base, compilerOptions: { outDir } = {} } = readJson(file);
   return outDir === undefined ? outDirOf(join(dirname(file), base)) : join(dirname(file), outDir);
 }
 
-/** Every output is there, made from any sources. */
+/** Whether every output exists, current or not. */
 export function isBuilt() {
   return listOutputs().every((folder) => existsSync(join(ROOT, folder, STAMP)));
 }
 
-/** Every output was made from these sources. */
+/** Whether every output was built from these sources. */
 export function isBuiltFrom(sources) {
   return listOutputs().every((folder) => {
     const stamp = join(ROOT, folder, STAMP);
@@ -57,12 +57,12 @@ export function isBuiltFrom(sources) {
   });
 }
 
-/** Notes in an output which sources it was made from. */
+/** Records in an output the sources that it was built from. */
 export function stampOutput(folder, sources) {
   writeFileSync(join(folder, STAMP), sources);
 }
 
-/** Changes whenever a source is added, removed or written to; reading names, sizes and times takes milliseconds. */
+/** Fingerprint of the sources by name, size and time, which takes milliseconds to read. */
 export function fingerprintSources() {
   const hash = createHash('sha256').update(hashFile(join(ROOT, 'package-lock.json')));
   const files = SOURCES.flatMap((folder) => [...listSources(join(ROOT, folder))]);

@@ -59,7 +59,7 @@ export function composeSettings(): string {
 }
 
 const HEADING = `# What .env may set beside the secrets that \`npm run compose-secrets\` writes there: every setting that compose.yaml passes on to the
-# processes that read it. Copy a line, take the "# " away and give it a value; what is empty counts as absent. Put a value with "$" or "#"
+# processes that read it. Copy a line, remove the "# " and set a value; empty values count as unset. Put a value with "$" or "#"
 # in single quotes. \`docker compose up -d --wait\` then restarts the services that read it. Written by \`npm run docs\`.
 
 # Where people reach the app and the short links.
