@@ -11,7 +11,7 @@ const TURNS: Row = {
   panels: [
     {
       title: 'Turns by how they ended',
-      description: 'Codes are failures; those that begin with BYOK, and CONTENT_REJECTED, are their user’s to mend.',
+      description: 'Codes are failures. Only the user can fix BYOK codes and CONTENT_REJECTED.',
       unit: 'ops',
       queries: [
         {
@@ -22,7 +22,7 @@ const TURNS: Row = {
     },
     {
       title: 'Turns that run',
-      description: 'A process refuses more than COPILOT_TURNS_MAX (200).',
+      description: 'Each process runs at most COPILOT_TURNS_MAX (200).',
       unit: 'short',
       queries: [{ expr: `svc_copilot_turns_active{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },
@@ -34,7 +34,7 @@ const TURNS: Row = {
     },
     {
       title: 'Calls of tools',
-      description: 'What the copilot reads and changes for its users; waiting is a question to them.',
+      description: 'Reads and changes for users; waiting means that the user must approve.',
       unit: 'ops',
       queries: [
         {
@@ -51,13 +51,13 @@ const MODELS: Row = {
   panels: [
     {
       title: 'Models that can be asked',
-      description: 'Of the pool, as each process knows it. At 0 users of free models get no answer.',
+      description: 'Models of the pool, as seen by each process. At 0, free turns get no answer.',
       unit: 'short',
       queries: [{ expr: `svc_copilot_models_available{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },
     {
       title: 'Models and lanes left alone',
-      description: 'By what they did wrong. auth, credit and gone do not end by themselves.',
+      description: 'By class of fault. auth, credit and gone need action.',
       unit: 'ops',
       queries: [
         {
@@ -68,7 +68,7 @@ const MODELS: Row = {
     },
     {
       title: 'Changes of model in mid-answer',
-      description: 'Users notice nothing of them but a pause. By what the model before had done.',
+      description: 'By fault of the previous model. Users notice only a pause.',
       unit: 'ops',
       queries: [
         {
@@ -79,13 +79,13 @@ const MODELS: Row = {
     },
     {
       title: 'Calls of models',
-      description: 'By lane and model; own is what users’ own providers are asked.',
+      description: 'By lane and model; own counts users’ own providers.',
       unit: 'ops',
       queries: [{ expr: rate(`${CALLS}_count`, OF_COPILOT, [LANE, MODEL]), legend: OF_MODEL }],
     },
     {
       title: 'Calls of models that fail',
-      description: 'By the class of the fault. Those that users stop are left out.',
+      description: 'By class of fault, without calls that users stopped.',
       unit: 'ops',
       queries: [
         {
@@ -96,13 +96,13 @@ const MODELS: Row = {
     },
     {
       title: 'How long a first word takes',
-      description: 'Nine of ten calls take less. After 12 s another model takes over.',
+      description: '90th percentile. After 12 s another model takes over.',
       unit: 's',
       queries: [{ expr: quantile(0.9, FIRST_WORDS, OF_COPILOT, [LANE, MODEL]), legend: OF_MODEL }],
     },
     {
       title: 'Tokens',
-      description: 'Sent and answered, as the models count them.',
+      description: 'Input and output tokens, as counted by the models.',
       unit: 'short',
       queries: [
         {
@@ -119,7 +119,7 @@ const KEYS: Row = {
   panels: [
     {
       title: 'Keys that the old secret has sealed',
-      description: 'While SVC_ENCRYPTION_KEY is replaced. At 0 the old one may go.',
+      description: 'During rotation of SVC_ENCRYPTION_KEY. Remove the old key at 0.',
       unit: 'short',
       queries: [{ expr: `max(svc_copilot_sealed_with_old_key{${OF_COPILOT}})`, legend: 'keys' }],
     },

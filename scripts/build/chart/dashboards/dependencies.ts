@@ -13,7 +13,7 @@ export const DEPENDENCIES: Dashboard = {
       panels: [
         {
           title: 'Parts that a process can use',
-          description: 'The least of all its replicas: 0 where one of them cannot.',
+          description: 'Minimum over all replicas: 0 if any of them fails.',
           unit: 'bool_yes_no',
           queries: [
             {
@@ -25,13 +25,13 @@ export const DEPENDENCIES: Dashboard = {
         {
           title: 'Channels of Postgres that are not heard',
           description:
-            'Links are looked up each second instead of each minute; captures begin up to five seconds late.',
+            'Links are re-read every second instead of every minute; captures start up to five seconds late.',
           unit: 'bool_yes_no',
           queries: [{ expr: `svc_listener_deaf{${OF_ALL}}`, legend: '{{instance}} {{svc_listener_channel}}' }],
         },
         {
           title: 'Tries that each process counts for itself',
-          description: 'Redis is away: with so many replicas, so many times as much is let through.',
+          description: 'Redis is down: limits multiply by the number of replicas.',
           unit: 'ops',
           queries: [
             {
@@ -47,7 +47,7 @@ export const DEPENDENCIES: Dashboard = {
       panels: [
         {
           title: 'Share of connections in use',
-          description: 'Of each process and pool. At 1 for minutes calls wait.',
+          description: 'Per process and pool. At 1 for minutes, calls wait.',
           unit: 'percentunit',
           queries: [
             {
@@ -66,7 +66,7 @@ export const DEPENDENCIES: Dashboard = {
         },
         {
           title: 'How long they wait',
-          description: '99 of 100 wait less; 50 ms is too much.',
+          description: '99th percentile; 50 ms is too much.',
           unit: 's',
           queries: [
             { expr: quantile(0.99, 'db_client_connection_wait_time_seconds', OF_ALL, [POOL]), legend: `{{${POOL}}}` },
@@ -74,13 +74,13 @@ export const DEPENDENCIES: Dashboard = {
         },
         {
           title: 'Callers that got none',
-          description: 'Their requests answered 503. 0 is right.',
+          description: 'Their requests answered 503. Should be 0.',
           unit: 'ops',
           queries: [{ expr: rate('db_client_connection_timeouts_total', OF_ALL, [POOL]), legend: `{{${POOL}}}` }],
         },
         {
           title: 'Connections',
-          description: 'All that are open, idle ones included; the server takes so many from everybody.',
+          description: 'Open connections, including idle ones, against the server’s limit.',
           unit: 'short',
           queries: [{ expr: `sum by (${POOL}) (db_client_connection_count{${OF_ALL}})`, legend: `{{${POOL}}}` }],
         },
@@ -91,7 +91,7 @@ export const DEPENDENCIES: Dashboard = {
       panels: [
         {
           title: 'Operations',
-          description: 'What is asked of the store.',
+          description: 'Operations on the store.',
           unit: 'ops',
           queries: [
             {
@@ -102,7 +102,7 @@ export const DEPENDENCIES: Dashboard = {
         },
         {
           title: 'Operations that fail',
-          description: 'Images are refused or not shown. 0 is right.',
+          description: 'Images are refused or not shown. Should be 0.',
           unit: 'ops',
           queries: [
             {
@@ -113,7 +113,7 @@ export const DEPENDENCIES: Dashboard = {
         },
         {
           title: 'How long they take',
-          description: '99 of 100 take less.',
+          description: '99th percentile.',
           unit: 's',
           queries: [
             { expr: quantile(0.99, STORE, OF_ALL, ['svc_objects_operation']), legend: '{{svc_objects_operation}}' },
@@ -126,7 +126,7 @@ export const DEPENDENCIES: Dashboard = {
       panels: [
         {
           title: 'Captures by how they ended',
-          description: 'Refusing and missing pages are not our faults; crashes and timeouts are.',
+          description: 'Crashes and timeouts are faults of the product; refusing and missing pages are not.',
           unit: 'ops',
           queries: [
             {
@@ -137,7 +137,7 @@ export const DEPENDENCIES: Dashboard = {
         },
         {
           title: 'Captures that were refused',
-          description: 'Too many of one user are that user’s; a full queue and no browser are ours.',
+          description: 'A full queue and a missing browser are faults of the product; too many of one user are not.',
           unit: 'ops',
           queries: [
             {

@@ -21,7 +21,7 @@ const ANSWERS: Row = {
     },
     {
       title: 'Share of errors that are ours',
-      description: 'One in a thousand over a month is what the alert GatewayErrorBudgetBurn allows.',
+      description: 'The alert GatewayErrorBudgetBurn allows one in a thousand over a month.',
       unit: 'percentunit',
       queries: [
         {
@@ -32,7 +32,7 @@ const ANSWERS: Row = {
     },
     {
       title: 'How long people wait',
-      description: 'Captures and uploads may take many seconds; see the slowest operations beside it.',
+      description: 'Captures and uploads can take many seconds; see the slowest operations.',
       unit: 's',
       queries: [0.5, 0.9, 0.99].map((share) => {
         return { expr: quantile(share, REQUESTS, OF_GATEWAY), legend: `${share * 100} of 100 requests` };
@@ -40,7 +40,7 @@ const ANSWERS: Row = {
     },
     {
       title: 'Slowest operations',
-      description: 'The time below which 99 of 100 requests of an operation are answered.',
+      description: '99th percentile by operation.',
       unit: 's',
       queries: [
         {
@@ -51,7 +51,7 @@ const ANSWERS: Row = {
     },
     {
       title: 'Operations that fail',
-      description: 'Where many fail at once, look at what they share: a service, the database.',
+      description: 'If many fail at once, check what they share: a service, the database.',
       unit: 'reqps',
       queries: [
         {
@@ -62,7 +62,7 @@ const ANSWERS: Row = {
     },
     {
       title: 'Signing in',
-      description: 'Wrong passwords are 401, too many tries 429; what is ours is 5xx.',
+      description: '401: wrong passwords; 429: too many attempts; 5xx: faults of the product.',
       unit: 'reqps',
       queries: [
         {
@@ -79,7 +79,7 @@ const CALLS: Row = {
   panels: [
     {
       title: 'Calls that fail, by who is asked',
-      description: 'UNAVAILABLE and TIMEOUT name the service that is missing; the rest is what callers asked for.',
+      description: 'UNAVAILABLE and TIMEOUT point to a failing service; other codes are answers to the caller.',
       unit: 'reqps',
       queries: [
         {
@@ -93,13 +93,13 @@ const CALLS: Row = {
     },
     {
       title: 'How long services take',
-      description: 'The time below which 99 of 100 calls are answered, as the service sees it.',
+      description: '99th percentile, measured by the service.',
       unit: 's',
       queries: [{ expr: quantile(0.99, 'rpc_server_call_duration_seconds', OF_ALL, ['job']), legend: '{{job}}' }],
     },
     {
       title: 'How long callers wait',
-      description: 'Far more than the service takes: calls wait in between, for a processor or for a connection.',
+      description: 'If far more than the service takes, calls wait for CPU or a connection.',
       unit: 's',
       queries: [
         {
@@ -116,14 +116,13 @@ const PROCESSES: Row = {
   panels: [
     {
       title: 'Event loop held up',
-      description:
-        'One request in a hundred waits so long for others of its process; 0.1 s for ten minutes is too much.',
+      description: '99th percentile of event loop delay; 0.1 s for ten minutes is too much.',
       unit: 's',
       queries: [{ expr: `nodejs_eventloop_delay_p99_seconds{${OF_ALL}}`, legend: '{{instance}}' }],
     },
     {
       title: 'Event loop in use',
-      description: 'At 0.8 a process has no more to give: add replicas.',
+      description: 'At 0.8 a process is saturated: add replicas.',
       unit: 'percentunit',
       queries: [{ expr: `nodejs_eventloop_utilization_ratio{${OF_ALL}}`, legend: '{{instance}}' }],
     },
@@ -158,7 +157,7 @@ const WAITING: Row = {
     },
     {
       title: 'Oldest message',
-      description: 'Purges, ends of memberships and disabled accounts are told again after five minutes on purpose.',
+      description: 'Purges, ended memberships and disabled accounts are resent after five minutes by design.',
       unit: 's',
       queries: [
         {
@@ -180,19 +179,19 @@ const WAITING: Row = {
     },
     {
       title: 'Captures that wait',
-      description: 'Twenty wait at most; what waits for half a minute fails.',
+      description: 'At most twenty wait; a capture fails after 30 s in the queue.',
       unit: 'short',
       queries: [{ expr: `max(svc_captures_waiting{${OF_ALL}})`, legend: 'captures' }],
     },
     {
       title: 'Oldest capture that waits',
-      description: 'More than a few seconds: more replicas of screenshot.',
+      description: 'Above a few seconds, add replicas of screenshot.',
       unit: 's',
       queries: [{ expr: `max(svc_captures_oldest_waiting_age_seconds{${OF_ALL}})`, legend: 'oldest' }],
     },
     {
       title: 'Pictures that come',
-      description: 'Refused ones found neither memory nor a thread.',
+      description: 'Refused images found no free memory or thread.',
       unit: 'ops',
       queries: [
         {

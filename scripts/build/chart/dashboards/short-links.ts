@@ -13,7 +13,7 @@ export const SHORT_LINKS: Dashboard = {
       panels: [
         {
           title: 'Visits',
-          description: 'By what came of them; many unknown ones mean that someone is guessing.',
+          description: 'By outcome; many unknown visits mean that someone is guessing.',
           unit: 'reqps',
           queries: [
             {
@@ -24,7 +24,7 @@ export const SHORT_LINKS: Dashboard = {
         },
         {
           title: 'Share that found no answer',
-          description: 'One in a thousand over a month is what the alert RedirectErrorBudgetBurn allows.',
+          description: 'The alert RedirectErrorBudgetBurn allows one in a thousand over a month.',
           unit: 'percentunit',
           queries: [
             {
@@ -35,13 +35,13 @@ export const SHORT_LINKS: Dashboard = {
         },
         {
           title: 'Share that opened late',
-          description: 'Looking up the link took a quarter of a second or longer.',
+          description: 'Looking up the link took 250 ms or longer.',
           unit: 'percentunit',
           queries: [{ expr: `${rate('svc_redirects_slow_total', OF_SHORTENER)} / ${ALL}`, legend: 'slow' }],
         },
         {
           title: 'Links that the process knew',
-          description: 'The rest is asked of Redis, and then of Postgres.',
+          description: 'Other links are looked up in Redis, then in Postgres.',
           unit: 'percentunit',
           queries: [
             {
@@ -52,13 +52,13 @@ export const SHORT_LINKS: Dashboard = {
         },
         {
           title: 'Event loop in use',
-          description: 'At 0.8 a process has no more to give; the autoscaler adds others before.',
+          description: 'At 0.8 a process is saturated; the autoscaler adds replicas earlier.',
           unit: 'percentunit',
           queries: [{ expr: `nodejs_eventloop_utilization_ratio{${OF_SHORTENER}}`, legend: '{{instance}}' }],
         },
         {
           title: 'Requests beside visits',
-          description: 'What agents, guests and the gateway ask of the short-link host.',
+          description: 'Requests of agents, guests and the gateway to the short-link host.',
           unit: 'reqps',
           queries: [
             {
@@ -94,7 +94,7 @@ export const SHORT_LINKS: Dashboard = {
         },
         {
           title: 'Batches in Redis',
-          description: 'Pending ones are in the hands of a consumer.',
+          description: 'A consumer is processing pending batches.',
           unit: 'short',
           queries: [
             { expr: `max(svc_clicks_stream_length{${OF_CONSUMER}})`, legend: 'all' },
@@ -103,20 +103,19 @@ export const SHORT_LINKS: Dashboard = {
         },
         {
           title: 'Clicks in the memory of processes',
-          description:
-            'They are lost when the process is killed; many mean that neither Redis nor Postgres takes them.',
+          description: 'Lost if the process is killed; many mean that neither Redis nor Postgres accepts them.',
           unit: 'short',
           queries: [{ expr: `svc_clicks_kept{${OF_SHORTENER}}`, legend: '{{instance}}' }],
         },
         {
           title: 'Batches that were set aside',
-          description: 'They could not be read or stored. 0 is right.',
+          description: 'Batches that could not be read or stored. Should be 0.',
           unit: 'short',
           queries: [{ expr: `max(svc_clicks_stream_rejected{${OF_CONSUMER}})`, legend: 'rejected' }],
         },
         {
           title: 'Channels that are not heard',
-          description: 'While changes of links are not heard of, each link is looked up again after a second.',
+          description: 'While notifications of changes are missing, each link is re-read after a second.',
           unit: 'bool_yes_no',
           queries: [{ expr: `svc_listener_deaf{${OF_SHORTENER}}`, legend: '{{instance}} {{svc_listener_channel}}' }],
         },
