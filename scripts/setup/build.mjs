@@ -9,7 +9,7 @@ import { copySources, keepChunks, keepUnchanged } from './copy.mjs';
 import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
 import { BUILDS, takeLock } from './lock.mjs';
 
-/** Prefix of lock names; see turn.mjs. */
+/** Prefix of lock names; see lock.mjs. */
 const LOCK = 'lock';
 
 /** Removes the remains of killed builds; no other build runs now. */
