@@ -32,7 +32,7 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, children }
         <BaseDialog.Popup
           finalFocus={() => (opener?.isConnected ? opener : true)}
           className={classNames(
-            'fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-pop',
+            'fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col scroll-pb-16 overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-pop',
             isWide ? 'max-w-3xl' : 'max-w-md',
           )}
         >

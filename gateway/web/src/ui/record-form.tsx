@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { use, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { describeError, isApiError, withoutPath, type ApiError } from '../api/api-error.js';
 import { Button } from './button.js';
+import { classNames } from './class-names.js';
+import { DialogGuard } from './leave-guard.js';
 import { Notice } from './notice.js';
 
 export type ErrorAt = (path: string) => string | undefined;
@@ -33,6 +35,7 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
   const [isBusy, setBusy] = useState(false);
   const own = useRef<HTMLFormElement>(null);
   const form = ref ?? own;
+  const isInDialog = use(DialogGuard) !== undefined;
   useEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error, form]);
@@ -68,7 +71,13 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
       {above}
       {children(errorAt)}
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-      <div className="flex flex-wrap items-center gap-2">
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-2',
+          // Stays in view while a long form scrolls.
+          isInDialog && 'sticky bottom-0 z-10 -my-2 bg-raised py-2',
+        )}
+      >
         <div className="mr-auto">{aside}</div>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button kind="primary" type="submit" disabled={isBusy || isBlocked}>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { DialogGuard, type LeaveGuard } from './leave-guard.js';
@@ -18,7 +18,7 @@ interface UnsavedChanges {
  * document goes too. `read` returns the form's values.
  */
 export function useUnsavedChanges(read: () => unknown): UnsavedChanges {
-  const setGuard = useContext(DialogGuard);
+  const setGuard = use(DialogGuard);
   const [leaving, setLeaving] = useState<() => void>();
   const isSaving = useRef(false);
   const start = useRef<string>(undefined);
