@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { noise } from '@svc/images/testing/test-images';
-import type { Manifest } from '@svc/topology/backup/manifest';
 import { callApi } from '@svc/scripts/stack/http';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
+import type { Manifest } from '@svc/topology/backup/manifest';
 import { runStart, type StartCommand } from './start-command.ts';
 
 /** Timeout in milliseconds for a test that starts its own Postgres or the whole product. */

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { chartProcesses } from '@svc/scripts/build/chart/process-table';
+import { makeComposeSecrets } from '@svc/scripts/commands/compose/compose-secrets';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { readSettings } from '@svc/topology/environment';
 import { DATABASE_SERVICE_NAMES, PROCESS_NAMES, PROCESSES, settingsOf } from '@svc/topology/processes';
 import { parse } from 'yaml';
-import { makeComposeSecrets } from '@svc/scripts/commands/compose/compose-secrets';
-import { chartProcesses } from '@svc/scripts/build/chart/process-table';
-import { ROOT } from '@svc/scripts/stack/paths';
 
 interface Service {
   readonly image: string;

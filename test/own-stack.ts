@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { completeSecrets } from '@svc/scripts/stack/secrets';
-import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
-import { DATABASE_SERVICE_NAMES, recordOf, type DatabaseServiceName, type PROCESSES } from '@svc/topology/processes';
+import { type Stack, type StackOptions, startStack } from '@svc/scripts/stack/stack';
+import { DATABASE_SERVICE_NAMES, type DatabaseServiceName, type PROCESSES, recordOf } from '@svc/topology/processes';
 import { ADMIN, createClients, type StackClients } from './stack.ts';
 
 /** Why a file does not use the shared stack. */

@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { seedDemo } from '@svc/scripts/demo/seed-demo';
 import { callApi } from '@svc/scripts/stack/http';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { completeSecrets } from '@svc/scripts/stack/secrets';
 import { startStack } from '@svc/scripts/stack/stack';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { startChromium } from './system/chromium.ts';
 
 const FOLDER = join(ROOT, 'docs/pictures');

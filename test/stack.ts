@@ -1,8 +1,8 @@
 /** The whole product as seen by a test: HTTP clients and addresses of processes. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
+import { type Answer, callApi, type CallOptions } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { PROCESS_NAMES, recordOf, type ProcessName } from '@svc/topology/processes';
+import { PROCESS_NAMES, type ProcessName, recordOf } from '@svc/topology/processes';
 
 const PASSWORD = 'correct horse battery';
 

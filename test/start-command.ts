@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandOf } from '@svc/scripts/stack/processes';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { commandOf } from '@svc/scripts/stack/processes';
 
 /** `npm start` promises to stop within ten seconds; a slower one is killed, and the test sees SIGKILL. */
 const STOP_WITHIN_MS = 10_000;

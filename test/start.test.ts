@@ -1,16 +1,16 @@
 /** @lane waiting */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { SERVICE_NAMES } from '@svc/topology/processes';
 import { callApi, canSignIn } from '@svc/scripts/stack/http';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { commandOf } from '@svc/scripts/stack/processes';
-import { runStart, stillRunning, type StartCommand } from './start-command.ts';
+import { SERVICE_NAMES } from '@svc/topology/processes';
+import { runStart, type StartCommand, stillRunning } from './start-command.ts';
 
 /** Timeout in milliseconds for a test that starts everything, including Postgres, once or twice. */
 const START_TIMEOUT_MS = 120_000;

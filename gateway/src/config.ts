@@ -1,10 +1,10 @@
 import {
   approvalOrigin,
   httpAddressesIn,
-  publicOrigin,
-  shortLinkOrigin,
-  type Settings,
   LIFTS_APPROVALS,
+  publicOrigin,
+  type Settings,
+  shortLinkOrigin,
 } from '@svc/topology/environment';
 
 export type GatewayConfig = ReturnType<typeof readConfig>;

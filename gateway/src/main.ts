@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { listenHttp } from '@svc/http-host/http/listen';
 import { watchRedis } from '@svc/chassis/dependencies/dependency-health';
+import { listenHttp } from '@svc/http-host/http/listen';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { createClients } from '@svc/operations/clients';
 import { OPERATIONS } from '@svc/operations/registry';
 import { runProcess } from '@svc/topology/run-process';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
-import { commonHeaders } from './http/security-headers.js';
 import { createReadiness, servicesByNeed } from './health/readiness.js';
-import { createToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
-import { createBridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
-import { readBotKeys } from './surfaces/documents/bot-keys.js';
-import { readAppFiles } from './web/app-files.js';
+import { commonHeaders } from './http/security-headers.js';
 import { createIdentityAuthenticator } from './sessions/authenticator.js';
 import { createSessionLimit } from './sessions/session-limit.js';
+import { createBridgeLimits } from './surfaces/agent-bridge/bridge-limits.js';
+import { createToolCallRecorder } from './surfaces/agent-bridge/tool-call-recorder.js';
+import { readBotKeys } from './surfaces/documents/bot-keys.js';
+import { readAppFiles } from './web/app-files.js';
 
 await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
   const config = readConfig(settings);

@@ -12,8 +12,8 @@ import { CONFIRM_ADDRESS_PATHS } from './surfaces/pages/confirm-address-page.js'
 import { INVITATION_PATHS } from './surfaces/pages/invitation-page.js';
 import { RESET_PASSWORD_PATHS } from './surfaces/pages/reset-password-page.js';
 import { SHARE_PAGE_PATHS } from './surfaces/pages/share-page.js';
-import { BRAND_PATHS } from './web/brand-routes.js';
 import { PUBLIC_PAGE_PATHS } from './surfaces/public-pages/public-pages.js';
+import { BRAND_PATHS } from './web/brand-routes.js';
 
 /** Every path that the gateway itself answers; names that begin with a colon match any segment. */
 export const GATEWAY_PATHS: readonly string[] = [

@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { affectedFamilies } from './build/affected-families.ts';
 import { compressedFiles } from './build/compressed-files.ts';

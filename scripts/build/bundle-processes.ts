@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PROCESSES } from '@svc/topology/processes';
-import { rolldown, type Plugin } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OUTPUT = join(ROOT, 'dist');

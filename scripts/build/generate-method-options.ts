@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createFileRegistry, fromBinary, getOption, type DescExtension } from '@bufbuild/protobuf';
+import { createFileRegistry, type DescExtension, fromBinary, getOption } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 
 const image = execFileSync('buf', ['build', '--as-file-descriptor-set', '-o', '-']);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isShortIdKey } from '@svc/shortener/links/short-id';
 import { isReserved } from '@svc/shortener/links/reserved-words';
+import { isShortIdKey } from '@svc/shortener/links/short-id';
 import { PUBLIC_HOST_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
 import { listRouteSegments } from './route-segments.ts';
 

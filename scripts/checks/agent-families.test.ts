@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
 import { readFamily, SCOPES } from '@svc/identity/agent-authorizations/scopes';
-import { FAMILY } from '@svc/shortener/surfaces/routes/family';
 import { HOST_OPERATIONS } from '@svc/shortener/surfaces/operations/host-operations';
+import { FAMILY } from '@svc/shortener/surfaces/routes/family';
+import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
 
 test('the scopes that users can grant for short links are those of the short-link host', () => {
   const { all, byDefault } = SCOPES[readFamily(FAMILY.name)];

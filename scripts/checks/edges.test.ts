@@ -6,15 +6,15 @@ import * as logoRoutes from '@svc/image-routes/logo-routes';
 import * as photoRoutes from '@svc/image-routes/photo-routes';
 import * as screenshotRoutes from '@svc/image-routes/screenshot-routes';
 import * as table from '@svc/topology/processes';
-import { PROCESS_NAMES, PROCESSES, type Process, type ProcessName } from '@svc/topology/processes';
+import { type Process, PROCESS_NAMES, PROCESSES, type ProcessName } from '@svc/topology/processes';
 import { ROOT } from '../stack/paths.ts';
 import {
+  type Edge,
   EDGE_KINDS,
+  type EdgeKind,
   findCircles,
   findUsedEdges,
   lineOfEdge,
-  type Edge,
-  type EdgeKind,
   type UsedEdges,
 } from './edges.ts';
 

@@ -1,5 +1,5 @@
 /** The edges of the process table that the sources use: calls, deliveries and HTTP requests. */
-import { parseSync, Visitor, type Program } from 'oxc-parser';
+import { parseSync, type Program, Visitor } from 'oxc-parser';
 
 export const EDGE_KINDS = ['calls', 'deliveries', 'proxies'] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];

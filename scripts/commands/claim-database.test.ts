@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { startEmbeddedPostgres, type PostgresServer } from '../stack/embedded-postgres.ts';
+import { type PostgresServer, startEmbeddedPostgres } from '../stack/embedded-postgres.ts';
 import { ROOT } from '../stack/paths.ts';
 import type { Secrets } from '../stack/secrets.ts';
 

@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createLog } from '@svc/chassis/logging/log';
-import { takeOverObjects } from '@svc/objects/claim/object-claim';
 import { createPool } from '@svc/chassis/postgres/pool';
+import { takeOverObjects } from '@svc/objects/claim/object-claim';
 import { KEEPERS, openStore } from '@svc/topology/backup/images';
 import { PROCESSES } from '@svc/topology/processes';
 import { checkOwners, deriveUrls, openDatabase } from '../stack/databases.ts';

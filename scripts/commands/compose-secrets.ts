@@ -1,9 +1,9 @@
 /** `npm run compose-secrets [-- <e-mail address>]`: writes `.env` with the secrets of `compose.yaml`, once. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeComposeSecrets } from './compose/compose-secrets.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { ROOT } from '../stack/paths.ts';
+import { makeComposeSecrets } from './compose/compose-secrets.ts';
 
 const FILE = join(ROOT, '.env');
 

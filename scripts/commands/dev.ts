@@ -1,5 +1,5 @@
 /** `npm run dev [-- --demo]`: runs `npm start`, and the app on port 5173 with live reload. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../stack/paths.ts';
 

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { oauthError } from '@svc/chassis/errors/oauth-error';
-import { PROCESSES, type Process } from '@svc/topology/processes';
-import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
-import { CODE_LISTS, FILES, PARTS, renew } from './docs.ts';
+import { type Process, PROCESSES } from '@svc/topology/processes';
+import { type SettingName, SETTINGS, START_SETTINGS } from '@svc/topology/settings';
 import { ROOT } from '../stack/paths.ts';
+import { CODE_LISTS, FILES, PARTS, renew } from './docs.ts';
 
 test.each(PARTS)('the $name in $file are up to date: if not, run `npm run docs`', (part) => {
   const { written, due } = renew(part);

@@ -1,12 +1,12 @@
 /** Generates the parts of the documentation that follow from the sources. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SHARED_CODES, type ErrorCodes } from '@svc/chassis/errors/error-codes';
-import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import { type ErrorCodes, SHARED_CODES } from '@svc/chassis/errors/error-codes';
 import { oauthError } from '@svc/chassis/errors/oauth-error';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import { describeSetting } from '@svc/topology/environment';
-import { PROCESS_NAMES, PROCESSES, settingsOf, type Process, type ProcessName } from '@svc/topology/processes';
-import { SECRET_SETTINGS, SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
+import { type Process, PROCESS_NAMES, PROCESSES, type ProcessName, settingsOf } from '@svc/topology/processes';
+import { SECRET_SETTINGS, type SettingName, SETTINGS, START_SETTINGS } from '@svc/topology/settings';
 import { alertsTable } from '../build/chart/alerts-table.ts';
 import { CHART_FILES } from '../build/chart/chart-files.ts';
 import { valuesTable } from '../build/chart/values-table.ts';

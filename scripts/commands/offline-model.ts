@@ -4,8 +4,8 @@
  * with it, and runs until Ctrl-C.
  */
 import { parseArgs } from 'node:util';
-import { startChatServer, type ChatServer } from '../offline-model/chat-server.ts';
 import type { ChatModel } from '../offline-model/chat-model.ts';
+import { type ChatServer, startChatServer } from '../offline-model/chat-server.ts';
 import { installRealModel } from '../offline-model/install-real-model.ts';
 import { loadRealModel } from '../offline-model/real-model.ts';
 import { tourModel } from '../offline-model/tour-model.ts';

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { PROCESS_NAMES, recordOf } from '@svc/topology/processes';
 import { checkOwners, deriveUrls, openDatabase } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';
-import { readSecrets } from '../stack/secrets.ts';
 import { folderOf } from '../stack/paths.ts';
 import { environmentOf } from '../stack/process-environment.ts';
+import { readSecrets } from '../stack/secrets.ts';
 
 try {
   process.exit(await runPasswordLink(process.argv.slice(2)));

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreImages } from '@svc/topology/backup/images';
 import { fillDatabase } from '@svc/topology/backup/load-database';
-import { readManifest, type Manifest } from '@svc/topology/backup/manifest';
+import { type Manifest, readManifest } from '@svc/topology/backup/manifest';
 import { createDataDir, displayPath } from '../stack/data-dir.ts';
 import { bootstrapAll, bootstrapMemory, openDatabase } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { parseArgs } from 'node:util';
 import { findWrongSettings } from '@svc/topology/check-settings';
-import { SETTINGS, type SettingName } from '@svc/topology/settings';
-import { describeAddresses } from '../stack/addresses.ts';
+import { type SettingName, SETTINGS } from '@svc/topology/settings';
 import { seedDemo } from '../demo/seed-demo.ts';
+import { describeAddresses } from '../stack/addresses.ts';
 import { claimDataDir, displayPath } from '../stack/data-dir.ts';
 import { checkOwners } from '../stack/databases.ts';
 import { describeFailure } from '../stack/failure.ts';
@@ -19,7 +19,7 @@ import { probePort } from '../stack/ports.ts';
 import { listenHost } from '../stack/process-environment.ts';
 import { listMissingParts } from '../stack/readiness.ts';
 import { makePassword, readSecrets, saveSecrets, type Secrets } from '../stack/secrets.ts';
-import { startStack, type Stack } from '../stack/stack.ts';
+import { type Stack, startStack } from '../stack/stack.ts';
 
 /** Settings of single processes, which are always generated here, and those with their own meaning below. */
 const NOT_FROM_OUTSIDE: ReadonlySet<SettingName> = new Set<SettingName>([

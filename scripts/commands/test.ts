@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { sweepLeftovers } from '@svc/test/stores/running';
 import { ROOT } from '../stack/paths.ts';
 import { JEST_COMMAND } from './test/jest-command.ts';
-import { countAll, describeTotals, nameSuite, type JestResult } from './test/result.ts';
+import { countAll, describeTotals, type JestResult, nameSuite } from './test/result.ts';
 import { describeTimes } from './test/times.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-results-'));

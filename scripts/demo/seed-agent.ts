@@ -1,7 +1,7 @@
 /** An agent of the sample data: its memories, suggestions and requests. */
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../stack/http.ts';
-import { expectSuccess, type Call } from './demo-api.ts';
+import { type Call, expectSuccess } from './demo-api.ts';
 
 const AGENT = {
   clientName: 'Desk assistant',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InputOf } from '@svc/operations/define-operation';
 import type { OperationTypes } from '@svc/operations/registry';
 import { ROOT } from '../stack/paths.ts';
-import { dateAgo, daysAgo, keepPicture, type Call } from './demo-api.ts';
+import { type Call, dateAgo, daysAgo, keepPicture } from './demo-api.ts';
 import { DEALS, type DemoDeal, type DemoVideo } from './demo-deals.ts';
 
 const PICTURES = join(ROOT, 'scripts/demo/pictures');

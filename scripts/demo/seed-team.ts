@@ -1,7 +1,7 @@
 /** The team of the sample data: what its two members share, and what one asks of the other. */
 import type { InputOf } from '@svc/operations/define-operation';
 import type { OperationTypes } from '@svc/operations/registry';
-import { dateAgo, type Call } from './demo-api.ts';
+import { type Call, dateAgo } from './demo-api.ts';
 import { MAYA } from './seed-deals.ts';
 
 const MESSAGE_TEMPLATE = {

@@ -1,7 +1,7 @@
 /** Tasks, templates, a short link with clicks and a shared page of the sample data. */
 import type { InputOf } from '@svc/operations/define-operation';
 import type { OperationTypes } from '@svc/operations/registry';
-import { dateAgo, type Call } from './demo-api.ts';
+import { type Call, dateAgo } from './demo-api.ts';
 
 type Ids = ReadonlyMap<string, string>;
 

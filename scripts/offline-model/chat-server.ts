@@ -5,10 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { disconnectSignal } from '@svc/http-host/http/disconnect-signal';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
+import { disconnectSignal } from '@svc/http-host/http/disconnect-signal';
 import { readJson } from '@svc/http-host/http/read-body';
-import { ChatRefusal, type AnswerEnd, type AnswerPiece, type ChatModel } from './chat-model.ts';
+import { type AnswerEnd, type AnswerPiece, type ChatModel, ChatRefusal } from './chat-model.ts';
 import { ChatRequest } from './chat-request.ts';
 
 const HOST = '127.0.0.1';

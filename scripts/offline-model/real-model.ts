@@ -1,8 +1,8 @@
 /** An in-process small language model: SmolLM2-135M-Instruct. Its answers are often wrong, but real. */
-import { ChatRefusal, type AnswerEnd, type AnswerPiece, type ChatModel } from './chat-model.ts';
-import { toolsOf, type ChatMessage, type ChatRequest, type ChatTool } from './chat-request.ts';
+import { type AnswerEnd, type AnswerPiece, type ChatModel, ChatRefusal } from './chat-model.ts';
+import { type ChatMessage, type ChatRequest, type ChatTool, toolsOf } from './chat-request.ts';
 import { toGrammarSchema } from './grammar-schema.ts';
-import { THREADS, type InstalledModel } from './install-real-model.ts';
+import { type InstalledModel, THREADS } from './install-real-model.ts';
 import type { ChatItem, GrammarSchema, Llama, LlamaChat, LoadedModel, Sequence } from './llama.ts';
 
 const CONTEXT_TOKENS = 2_048;

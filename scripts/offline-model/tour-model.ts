@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
-import { toolsOf, type ChatRequest, type ChatTool } from './chat-request.ts';
-import { JOBS, type Job } from './tour-jobs.ts';
+import { type ChatRequest, type ChatTool, toolsOf } from './chat-request.ts';
+import { type Job, JOBS } from './tour-jobs.ts';
 
 /** Milliseconds between two words, to look like thinking. */
 const WORD_MS = 40;

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copySources, keepChunks, keepUnchanged } from './copy.mjs';
-import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
 import { BUILDS, takeLock } from './lock.mjs';
+import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, ROOT, stampOutput } from './outputs.mjs';
 
 /** Prefix of lock names; see lock.mjs. */
 const LOCK = 'lock';

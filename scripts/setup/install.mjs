@@ -1,9 +1,9 @@
 /** Installs the packages of the lockfile if they are missing. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { takeLock } from './lock.mjs';
 import { runNpm } from './npm.mjs';
 import { hashFile, readJson, ROOT } from './outputs.mjs';
-import { takeLock } from './lock.mjs';
 
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 const INSTALL_STAMP = join(ROOT, 'node_modules/.dealbridge-install');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { bootstrapDatabase, checkOwner, serviceUrl, type BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
+import { bootstrapDatabase, type BootstrapOptions, checkOwner, serviceUrl } from '@svc/chassis/postgres/bootstrap';
 import type { ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
 import { ForeignDatabaseError } from '@svc/chassis/postgres/installation';
-import { PROCESSES, type DatabaseServiceName } from '@svc/topology/processes';
+import { type DatabaseServiceName, PROCESSES } from '@svc/topology/processes';
 import { claimDataDir, logFileOf } from './data-dir.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Secrets } from './secrets.ts';

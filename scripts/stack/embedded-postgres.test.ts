@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, type PostgresServer } from './embedded-postgres.ts';
+import { type PostgresServer, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPidFile, stopLeftover } from './postmaster.ts';
 import { commandOf } from './processes.ts';
 

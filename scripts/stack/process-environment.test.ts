@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import {
   DATABASE_SERVICE_NAMES,
+  type Process,
   PROCESS_NAMES,
   PROCESSES,
-  recordOf,
-  type Process,
   type ProcessName,
+  recordOf,
 } from '@svc/topology/processes';
 import { SECRET_SETTINGS } from '@svc/topology/settings';
 import { environmentOf, findFreePorts } from './process-environment.ts';

@@ -1,15 +1,15 @@
 import {
   addressSetting,
   calleesOf,
+  type DatabaseServiceName,
   databaseServiceOf,
   httpAddressSetting,
+  type Listener,
   PROCESS_NAMES,
   PROCESSES,
+  type ProcessName,
   proxiedBy,
   settingsOf,
-  type DatabaseServiceName,
-  type Listener,
-  type ProcessName,
 } from '@svc/topology/processes';
 import { findFreePort } from './ports.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICE_NAMES, type ProcessName } from '@svc/topology/processes';
+import { type ProcessName, SERVICE_NAMES } from '@svc/topology/processes';
 import { displayPath, readReason } from './data-dir.ts';
 import type { Supervised } from './supervisor.ts';
 

@@ -3,12 +3,12 @@ import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import {
   DATABASE_SERVICE_NAMES,
-  PROCESS_NAMES,
-  PROCESSES,
-  recordOf,
   type DatabaseServiceName,
   type Process,
+  PROCESS_NAMES,
+  PROCESSES,
   type ProcessName,
+  recordOf,
 } from '@svc/topology/processes';
 
 /** Processes that authenticate to identity. */

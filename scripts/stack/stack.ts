@@ -2,25 +2,25 @@
 import { join } from 'node:path';
 import {
   DATABASE_SERVICE_NAMES,
+  type Process,
   PROCESS_NAMES,
   PROCESSES,
-  recordOf,
-  type Process,
   type ProcessName,
+  recordOf,
 } from '@svc/topology/processes';
 import { migrateService } from '@svc/topology/service-migrations';
 import { createDataDir, logFileOf } from './data-dir.ts';
 import { bootstrapAll, bootstrapMemory } from './databases.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
-import type { Secrets } from './secrets.ts';
 import {
   environmentOf,
+  type EnvironmentSource,
   findFreePorts,
   gatewayUrlOf,
   STOP_GRACE_MS,
-  type EnvironmentSource,
 } from './process-environment.ts';
+import { waitUntilBack, waitUntilServicesReady } from './readiness.ts';
+import type { Secrets } from './secrets.ts';
 import { createServiceProcess } from './service-process.ts';
 import type { Supervised } from './supervisor.ts';
 

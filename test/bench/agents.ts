@@ -2,7 +2,7 @@
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
-import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
+import { insertDeals, insertUsers, type User, withDatabase } from './database.ts';
 
 const SCOPES = ['svc.read', 'svc.write.low_risk'];
 

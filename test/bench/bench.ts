@@ -1,6 +1,6 @@
 /** Shared parts of the benchmarks. */
 import type { Secrets } from '@svc/scripts/stack/secrets';
-import { startStack, type Stack, type StackOptions } from '@svc/scripts/stack/stack';
+import { type Stack, type StackOptions, startStack } from '@svc/scripts/stack/stack';
 
 /** The context of one part of the benchmarks. */
 export interface Bench {

@@ -1,14 +1,14 @@
 /** Measures how long hostile bodies, up to the limit of each route, block a process. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { callApi } from '@svc/scripts/stack/http';
-import { SERVICE_NAMES } from '@svc/topology/processes';
 import type { Stack } from '@svc/scripts/stack/stack';
+import { SERVICE_NAMES } from '@svc/topology/processes';
 import { approve, askForApproval, redeem } from '../system/short-link-visits.ts';
-import { benchEnvironment, withStack, type Bench } from './bench.ts';
+import { type Bench, benchEnvironment, withStack } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { median, printGoals, printTable } from './report.ts';
 

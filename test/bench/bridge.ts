@@ -1,8 +1,8 @@
 /** Compares the cost of the Agent Bridge with that of the dashboard, which runs the same operations. */
 import type { Stack } from '@svc/scripts/stack/stack';
 import { insertPeople, NO_LIMITS, type Person } from './agents.ts';
-import { benchEnvironment, withStack, type Bench } from './bench.ts';
-import { startLoad, type LoadGenerator, type LoadRequest } from './load.ts';
+import { type Bench, benchEnvironment, withStack } from './bench.ts';
+import { type LoadGenerator, type LoadRequest, startLoad } from './load.ts';
 import { median, printGoals, printTable } from './report.ts';
 
 const CONNECTIONS = 32;

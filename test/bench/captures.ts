@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { createLog } from '@svc/chassis/logging/log';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
-import { openBrowser, type Browser } from '@svc/screenshot/capture/browser-pool';
+import { type Browser, openBrowser } from '@svc/screenshot/capture/browser-pool';
 import type { CaptureRequest } from '@svc/screenshot/capture/capture-request';
 import type { Bench } from './bench.ts';
 import { median, printGoals, printTable } from './report.ts';

@@ -1,15 +1,15 @@
 /** Measures the cost of storing a click, by how clicks spread over links, and of reading its statistics later. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { batchHits, type Hit } from '@svc/shortener/clicks/recording/batch-hits';
 import { EVENTS_FIELD } from '@svc/shortener/clicks/click-stream';
+import { batchHits, type Hit } from '@svc/shortener/clicks/recording/batch-hits';
+import { Redis } from 'ioredis';
 import type { Bench } from './bench.ts';
 import { benchStatistics } from './click-statistics.ts';
 import { withDatabase } from './database.ts';
 import { insertLinks, listLinkIds, removeClicks, sumClicks } from './redirect-links.ts';
 import { startRedirectLoad, USER_AGENT } from './redirect-load.ts';
-import { CLICK_STREAM, startRedirectStores, type RedirectStores } from './redirect-servers.ts';
+import { CLICK_STREAM, type RedirectStores, startRedirectStores } from './redirect-servers.ts';
 import { printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs } from './usage.ts';
 

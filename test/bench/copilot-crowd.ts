@@ -4,8 +4,8 @@ import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import type { ReadStream } from './copilot-reader.ts';
-import { insertTalkers, messageOf, startReader, type BenchModel, type Talker } from './copilot-world.ts';
-import { percentile, printGoals, printTable, type Goal } from './report.ts';
+import { type BenchModel, insertTalkers, messageOf, startReader, type Talker } from './copilot-world.ts';
+import { type Goal, percentile, printGoals, printTable } from './report.ts';
 import type { SteadyAsks } from './steady-asks.ts';
 import { cpuMs, forgetPeak, peakMb, residentMb } from './usage.ts';
 

@@ -2,7 +2,7 @@
  * Asks questions and reads the streamed answers of the product or a model server, as a separate process. Pieces of an
  * answer contain the time they were sent, which gives their delay.
  */
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A question with a streamed answer. */

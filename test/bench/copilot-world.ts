@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Stack, StackOptions } from '@svc/scripts/stack/stack';
 import { startTestRedis } from '../stores/redis.ts';
-import { benchEnvironment, type Bench } from './bench.ts';
-import { startChild, type Child } from './child.ts';
+import { type Bench, benchEnvironment } from './bench.ts';
+import { type Child, startChild } from './child.ts';
 import type { ModelQuestion } from './copilot-model.ts';
 import type { ReadOptions, ReadStream, StreamAsk } from './copilot-reader.ts';
-import { insertDeals, insertUsers, withDatabase, type User } from './database.ts';
+import { insertDeals, insertUsers, type User, withDatabase } from './database.ts';
 
 /** Messages in a conversation before the measurement. */
 const MESSAGES = 50;

@@ -2,22 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { type Bench, withStack } from './bench.ts';
 import { startChild } from './child.ts';
 import { benchCrowd } from './copilot-crowd.ts';
 import {
+  type BenchModel,
   copilotStack,
   insertTalkers,
   messageOf,
+  type Reader,
   startBenchModel,
   startReader,
-  wholeOnes,
-  type BenchModel,
-  type Reader,
   type Talker,
+  wholeOnes,
 } from './copilot-world.ts';
 import { withDatabase } from './database.ts';
-import { startLoad, type LoadRequest } from './load.ts';
+import { type LoadRequest, startLoad } from './load.ts';
 import { median, number, percentile, printGoals, printTable } from './report.ts';
 import type { TimedSpan } from './span-sink.ts';
 import { cpuMs, postgresCpuMs, residentMb, sharedMb } from './usage.ts';

@@ -2,10 +2,10 @@
  * Checks that every sort order of deals stays fast for a user with 100 000 of them, with each filter, on the first page
  * and on late pages.
  */
-import type { Stack } from '@svc/scripts/stack/stack';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
-import { insertUsers, withDatabase, type User } from './database.ts';
+import { insertUsers, type User, withDatabase } from './database.ts';
 import type { LoadGenerator } from './load.ts';
 import { number, percentile, printGoals, printTable } from './report.ts';
 

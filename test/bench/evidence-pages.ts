@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { startBrowser } from '@svc/guarded-browser/chromium/start-browser';
 import { openEgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
 import { readLinks } from '@svc/guarded-browser/findings/read-links';
@@ -11,7 +10,8 @@ import { VISIT_LIMITS } from '@svc/guarded-browser/visits/visit-limits';
 import { visitPage } from '@svc/guarded-browser/visits/visit-page';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { openLivePages } from '@svc/viewcheck-command/pages/live-pages';
-import { benchEnvironment, type Bench } from './bench.ts';
+import type { Page } from 'playwright-core';
+import { type Bench, benchEnvironment } from './bench.ts';
 import { median, printGoals, printTable } from './report.ts';
 import { collectGarbage, descendantsMb, residentMb } from './usage.ts';
 

@@ -1,7 +1,7 @@
 /** Measures the memory of processes that receive twelve large photos at once, two from each of six accounts. */
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import type { Stack } from '@svc/scripts/stack/stack';
+import sharp from 'sharp';
 import type { Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { printGoals, printTable } from './report.ts';

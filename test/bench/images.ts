@@ -1,9 +1,9 @@
 /** Measures the cost of the largest image, and how long others wait for an answer meanwhile. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import { callApi } from '@svc/scripts/stack/http';
-import { withStack, type Bench } from './bench.ts';
+import sharp from 'sharp';
+import { type Bench, withStack } from './bench.ts';
 import { benchImageMemory } from './image-memory.ts';
 import { median, printGoals, printTable } from './report.ts';
 

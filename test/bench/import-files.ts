@@ -1,7 +1,7 @@
 /** Measures the effect of hostile 7 MB contact files, sent at once, on the memory of `deal` and on other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stack } from '@svc/scripts/stack/stack';
 import { callApi } from '@svc/scripts/stack/http';
+import type { Stack } from '@svc/scripts/stack/stack';
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { insertUsers, withDatabase } from './database.ts';

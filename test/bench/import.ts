@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { type Bench, withStack } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { benchImportFiles } from './import-files.ts';
 import { median, printGoals, printTable } from './report.ts';
-import { logWhile, type LogEntry } from './server-log.ts';
+import { type LogEntry, logWhile } from './server-log.ts';
 
 const RUNS = 5;
 const SMALL = { groups: 2, urlsPerGroup: 10 };

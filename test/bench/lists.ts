@@ -1,12 +1,12 @@
 /** Checks that lists stay fast as an account grows, and that their statements read no whole tables. */
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { type Bench, withStack } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { measureDealLists } from './deal-lists.ts';
+import { type LoadGenerator, startLoad } from './load.ts';
 import { listPlans, type StatementPlan } from './plans.ts';
-import { startLoad, type LoadGenerator } from './load.ts';
 import { number, printGoals, printTable } from './report.ts';
-import { insertAccount, insertAccounts, type Account } from './seed-account.ts';
+import { type Account, insertAccount, insertAccounts } from './seed-account.ts';
 
 const SMALL_VIDEOS = 1_000;
 const LARGE_VIDEOS = 10_000;

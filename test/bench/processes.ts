@@ -1,8 +1,8 @@
 /** Measures the memory of the running product. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICE_NAMES } from '@svc/topology/processes';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { SERVICE_NAMES } from '@svc/topology/processes';
+import { type Bench, withStack } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { startLoad } from './load.ts';
 import { printTable } from './report.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { deriveUrls } from '@svc/scripts/stack/databases';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { benchEnvironment, withStack, type Bench } from './bench.ts';
+import { type Bench, benchEnvironment, withStack } from './bench.ts';
 import { startChild } from './child.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
-import { startLoad, type LoadGenerator, type LoadOptions } from './load.ts';
+import { type LoadGenerator, type LoadOptions, startLoad } from './load.ts';
 import { median, printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs } from './usage.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Bench } from './bench.ts';
 import { withDatabase } from './database.ts';
-import { startLoad, type LoadGenerator } from './load.ts';
+import { type LoadGenerator, startLoad } from './load.ts';
 import { removeClicks, sumClicks } from './redirect-links.ts';
 import { requestsFor, USER_AGENT } from './redirect-load.ts';
 import type { RedirectStores } from './redirect-servers.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Bench } from './bench.ts';
-import { startLoad, type LoadResult } from './load.ts';
+import { type LoadResult, startLoad } from './load.ts';
 import { pathOf } from './redirect-links.ts';
 
 /** Without a browser's user agent, requests count as bots and not as clicks. */

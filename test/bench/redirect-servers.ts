@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SETTINGS } from '@svc/topology/settings';
-import { migrateService } from '@svc/topology/service-migrations';
 import { createDataDir, logFileOf, readReason } from '@svc/scripts/stack/data-dir';
 import { bootstrapAll } from '@svc/scripts/stack/databases';
 import { startEmbeddedPostgres } from '@svc/scripts/stack/embedded-postgres';
 import { environmentOf, findFreePorts } from '@svc/scripts/stack/process-environment';
 import { createServiceProcess } from '@svc/scripts/stack/service-process';
+import { migrateService } from '@svc/topology/service-migrations';
+import { SETTINGS } from '@svc/topology/settings';
 import { startTestRedis } from '../stores/redis.ts';
 import type { Bench } from './bench.ts';
 import { pathOf } from './redirect-links.ts';

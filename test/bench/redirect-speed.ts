@@ -5,7 +5,7 @@
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
 import { targetOf } from './redirect-links.ts';
-import { pinTo, startRedirectLoad, type RedirectLoad, type RedirectLoadOptions } from './redirect-load.ts';
+import { pinTo, type RedirectLoad, type RedirectLoadOptions, startRedirectLoad } from './redirect-load.ts';
 import type { RedirectStores } from './redirect-servers.ts';
 import { median, printGoals, printTable } from './report.ts';
 import { cpuMs } from './usage.ts';

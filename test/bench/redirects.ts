@@ -8,7 +8,7 @@ import { withDatabase } from './database.ts';
 import { countClicks, measureMemory } from './redirect-clicks.ts';
 import { insertLinks } from './redirect-links.ts';
 import { startRedirectLoad } from './redirect-load.ts';
-import { CLICK_STREAM, startRedirectStores, type RedirectStores } from './redirect-servers.ts';
+import { CLICK_STREAM, type RedirectStores, startRedirectStores } from './redirect-servers.ts';
 import { compareSpeed } from './redirect-speed.ts';
 import { median, printTable } from './report.ts';
 

@@ -1,7 +1,7 @@
 /** Measures the cost of showing screenshots in view logs and due views. */
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
+import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import type { Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { startLoad } from './load.ts';

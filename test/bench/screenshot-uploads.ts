@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
 import type { Stack } from '@svc/scripts/stack/stack';
+import sharp from 'sharp';
 import type { Bench } from './bench.ts';
 import { insertUsers, withDatabase } from './database.ts';
 import { median, printGoals, printTable } from './report.ts';

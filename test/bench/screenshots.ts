@@ -1,6 +1,6 @@
 /** Measures screenshots: uploads, captures, and the lists that show them. */
 import { loadavg } from 'node:os';
-import { withStack, type Bench } from './bench.ts';
+import { type Bench, withStack } from './bench.ts';
 import { benchCaptures } from './captures.ts';
 import { benchProofs } from './screenshot-proofs.ts';
 import { benchUploads } from './screenshot-uploads.ts';

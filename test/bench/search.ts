@@ -2,11 +2,11 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { type Bench, withStack } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { startLoad } from './load.ts';
 import { printGoals, printTable } from './report.ts';
-import { insertAccount, type Account } from './seed-account.ts';
+import { type Account, insertAccount } from './seed-account.ts';
 
 /** With ten view logs per video and a deal per ten videos: 22 200 rows. */
 const VIDEOS = 2_000;

@@ -4,9 +4,9 @@
  */
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
-import { insertUsers, withDatabase, type User } from './database.ts';
-import { startLoad, type LoadGenerator } from './load.ts';
+import { type Bench, withStack } from './bench.ts';
+import { insertUsers, type User, withDatabase } from './database.ts';
+import { type LoadGenerator, startLoad } from './load.ts';
 import { listPlans } from './plans.ts';
 import { number, printGoals, printTable } from './report.ts';
 

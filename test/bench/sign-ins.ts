@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import { newAddress } from '../stack.ts';
-import { benchEnvironment, withStack, type Bench } from './bench.ts';
+import { type Bench, benchEnvironment, withStack } from './bench.ts';
 import { insertDeals, insertUsers, withDatabase } from './database.ts';
 import { printGoals, printTable } from './report.ts';
 

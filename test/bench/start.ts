@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVICE_NAMES } from '@svc/topology/processes';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import { SERVICE_NAMES } from '@svc/topology/processes';
+import { type Bench, withStack } from './bench.ts';
 import { median, printGoals, printTable } from './report.ts';
 import { cpuMs, postgresCpuMs, postgresMb, sharedMb } from './usage.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import { startChromium } from '../system/chromium.ts';
-import { withStack, type Bench } from './bench.ts';
+import { type Bench, withStack } from './bench.ts';
 import { copilotStack, insertTalkers, startBenchModel } from './copilot-world.ts';
 import type { Goal } from './report.ts';
 import { openSlowPage, type SlowPage } from './slow-browser.ts';

@@ -1,6 +1,6 @@
 /** Measures how fast the app responds to keys and clicks. */
 import type { Browser, Page } from 'playwright-core';
-import { median, percentile, type Goal } from './report.ts';
+import { type Goal, median, percentile } from './report.ts';
 import type { Account } from './seed-account.ts';
 import { openSlowPage, type SlowPage } from './slow-browser.ts';
 

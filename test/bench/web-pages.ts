@@ -1,7 +1,7 @@
 /** Measures how fast pages load, and how long ones scroll. */
-import type { Browser } from 'playwright-core';
 import { APP_PATHS } from '@svc/web/shared/paths';
-import { median, percentile, type Goal } from './report.ts';
+import type { Browser } from 'playwright-core';
+import { type Goal, median, percentile } from './report.ts';
 import type { Account } from './seed-account.ts';
 import { openSlowPage, type SlowPage } from './slow-browser.ts';
 

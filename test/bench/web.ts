@@ -2,20 +2,20 @@
  * Measures the size of the app, its speed on a slow device, the lists behind it, its build, and the start of the
  * product.
  */
-import { startChromium } from '../system/chromium.ts';
-import { bare, brotlied, gzipped, heaviestPage, readBundle } from '../web/bundle.ts';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { ROOT } from '@svc/scripts/stack/paths';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { withStack, type Bench } from './bench.ts';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../system/chromium.ts';
+import { bare, brotlied, gzipped, heaviestPage, readBundle } from '../web/bundle.ts';
+import { type Bench, withStack } from './bench.ts';
 import { withDatabase } from './database.ts';
 import { timeRoute } from './lists.ts';
 import { startLoad } from './load.ts';
-import { median, printGoals, type Goal } from './report.ts';
-import { insertAccount, makeAllDue, type Account } from './seed-account.ts';
+import { type Goal, median, printGoals } from './report.ts';
+import { type Account, insertAccount, makeAllDue } from './seed-account.ts';
 import { READY_SECONDS_MAX, timeStarts } from './start.ts';
 import { timeAnswer } from './web-answer.ts';
 import { timeEnters, timeInteractions } from './web-interactions.ts';

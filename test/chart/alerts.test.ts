@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { SETTINGS } from '@svc/topology/settings';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { SETTINGS } from '@svc/topology/settings';
 import { ALERT_CASES, type AlertCase } from './alert-cases.ts';
-import { findPromtool, testRules, type ExpectedAlert, type RuleTest } from './promtool.ts';
+import { knownLabelsOf, readExpression } from './expressions.ts';
+import { type ExpectedAlert, findPromtool, type RuleTest, testRules } from './promtool.ts';
 import { ofKind, render, renderText } from './rendered.ts';
-import { readExpression, knownLabelsOf } from './expressions.ts';
 
 interface Rule {
   readonly alert: string;

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { processDeployments } from './environment.ts';
 import { helm } from './helm.ts';
-import { CHART, ofKind, podsOf, render, valuesFile, type KubeObject } from './rendered.ts';
+import { CHART, type KubeObject, ofKind, podsOf, render, valuesFile } from './rendered.ts';
 
 /** The notes that helm prints after an installation. */
 function notes(set: string, ...options: string[]): string {

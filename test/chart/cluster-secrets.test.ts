@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentsIn, readAs, secretsIn, secretsReferredTo } from './environment.ts';
-import { parseObjects, render, type KubeObject } from './rendered.ts';
+import { type KubeObject, parseObjects, render } from './rendered.ts';
 
 function run(...options: string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [join(ROOT, 'scripts/commands/cluster-secrets.ts'), ...options], {

@@ -1,7 +1,7 @@
 /** The entry points for outside requests, Ingress and Gateway API, and requests that take long. */
 import { expect, test } from '@jest/globals';
 import { OPERATIONS } from '@svc/operations/registry';
-import { ofKind, render, type KubeObject } from './rendered.ts';
+import { type KubeObject, ofKind, render } from './rendered.ts';
 
 interface RouteRule {
   readonly matches?: readonly { readonly path: { readonly type: string; readonly value: string } }[];

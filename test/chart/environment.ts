@@ -1,16 +1,16 @@
 /** Builds the environment of each process of the chart and checks it as the process does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readObjectStoreOptions } from '@svc/objects/store/environment';
-import { readSettings } from '@svc/topology/environment';
-import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import { readConfig as readGateway } from '@svc/gateway/config';
 import { readConfig as readIdentity } from '@svc/identity/config';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
 import { readConfig as readScreenshot } from '@svc/screenshot/config';
-import { readConfig as readShortener } from '@svc/shortener/config';
 import { ROOT } from '@svc/scripts/stack/paths';
-import { environmentOf, type Environment, type Secrets } from './container-environment.ts';
-import { ofKind, parseObjects, type KubeObject } from './rendered.ts';
+import { readConfig as readShortener } from '@svc/shortener/config';
+import { readSettings } from '@svc/topology/environment';
+import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
+import { type Environment, environmentOf, type Secrets } from './container-environment.ts';
+import { type KubeObject, ofKind, parseObjects } from './rendered.ts';
 
 /** Settings that processes derive; each function throws for values it cannot use. */
 const DERIVED: Partial<Record<ProcessName, (environment: Environment) => unknown>> = {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
+import { ROOT } from '@svc/scripts/stack/paths';
 import { DATABASE_SERVICE_NAMES, PROCESSES } from '@svc/topology/processes';
 import { Client } from 'pg';
-import { ROOT } from '@svc/scripts/stack/paths';
 import { environmentOf } from './container-environment.ts';
 import { environmentsIn, trialSecrets } from './environment.ts';
-import { ofKind, render, type KubeObject } from './rendered.ts';
+import { type KubeObject, ofKind, render } from './rendered.ts';
 
 const SCHEMAS = DATABASE_SERVICE_NAMES.map((name) => PROCESSES[name].schema);
 

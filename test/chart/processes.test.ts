@@ -4,10 +4,10 @@
  */
 import { expect, test } from '@jest/globals';
 import { LIVENESS, READINESS } from '@svc/chassis/grpc/server';
-import { PROCESS_NAMES, PROCESSES, settingsOf, type Process } from '@svc/topology/processes';
 import { chartProcesses } from '@svc/scripts/build/chart/process-table';
+import { type Process, PROCESS_NAMES, PROCESSES, settingsOf } from '@svc/topology/processes';
 import { environmentsIn, processDeployments, processOf, readAs, trialSecrets } from './environment.ts';
-import { ofKind, render, VALUE_SETS, type KubeObject, type PolicyRule } from './rendered.ts';
+import { type KubeObject, ofKind, type PolicyRule, render, VALUE_SETS } from './rendered.ts';
 
 /** Variables for the kubelet and Node, which the product does not read. */
 const OF_THE_CHART = /^(?:NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|POD_NAME|OTEL_[A-Z_]+|SECRET_OF_[A-Z_]+)$/;

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { stringify } from 'yaml';
 
 const UNPACKED = join(ROOT, 'node_modules/.cache/promtool');
 

@@ -1,7 +1,7 @@
 /** A release that shares its namespace or cluster with others. */
 import { expect, test } from '@jest/globals';
 import { helm } from './helm.ts';
-import { CHART, containersOf, ofKind, parseObjects, podsOf, render, valuesFile, type KubeObject } from './rendered.ts';
+import { CHART, containersOf, type KubeObject, ofKind, parseObjects, podsOf, render, valuesFile } from './rendered.ts';
 
 const release = (name: string, set = 'everything'): KubeObject[] =>
   parseObjects(helm('template', name, CHART, '--namespace', 'shop', '-f', valuesFile(set)));

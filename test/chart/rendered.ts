@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { parseAllDocuments } from 'yaml';
 import { helm } from './helm.ts';
 
 export const CHART = join(ROOT, 'charts/dealbridge');

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { PROCESS_NAMES, PROCESSES, type Process } from '@svc/topology/processes';
-import { SETTINGS, START_SETTINGS, type SettingName } from '@svc/topology/settings';
-import { stringify } from 'yaml';
 import { chartProcesses } from '@svc/scripts/build/chart/process-table';
+import { type Process, PROCESS_NAMES, PROCESSES } from '@svc/topology/processes';
+import { type SettingName, SETTINGS, START_SETTINGS } from '@svc/topology/settings';
+import { stringify } from 'yaml';
 import { environmentsIn, readAs, trialSecrets } from './environment.ts';
 import { render } from './rendered.ts';
 

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { parse } from 'yaml';
-import { PROCESS_NAMES } from '@svc/topology/processes';
 import { chartProcesses } from '@svc/scripts/build/chart/process-table';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { PROCESS_NAMES } from '@svc/topology/processes';
+import { parse } from 'yaml';
 
 const PAGES = ['docs/kubernetes.md', 'k8s/README.md', 'k8s/kind/README.md', 'charts/dealbridge/README.md'] as const;
 

@@ -1,8 +1,8 @@
 /** Checks the contents of the image. */
 import { expect, test } from '@jest/globals';
-import { PROCESS_NAMES } from '@svc/topology/processes';
 import { buildOf, findBaseOverrides, LOCAL, readVersion } from '@svc/scripts/build/images/build-images';
 import { findPodman } from '@svc/scripts/build/images/engine';
+import { PROCESS_NAMES } from '@svc/topology/processes';
 import { imageOf } from './installation.ts';
 import { podman } from './podman.ts';
 

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openConnection } from '@svc/chassis/grpc/connection';
 import { askHealth } from '@svc/chassis/grpc/health';
-import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import {
+  type InstallationSecrets,
   makeInstallationSecrets,
   secretName,
-  type InstallationSecrets,
 } from '@svc/scripts/build/chart/installation-secrets';
+import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import { environmentOf as environmentOfContainer } from '../chart/container-environment.ts';
-import { render, type Container, type KubeObject, type PodSpec } from '../chart/rendered.ts';
+import { type Container, type KubeObject, type PodSpec, render } from '../chart/rendered.ts';
+import { addressOf, logsOf, podman, remove, runAsRendered, waitForEnd } from './podman.ts';
 import { jobsOf, partsOf } from './rendered-parts.ts';
 import { openForwarder } from './store-forwarder.ts';
-import { addressOf, logsOf, podman, remove, runAsRendered, waitForEnd } from './podman.ts';
 
 const PREFIX = 'dealbridge-tests';
 

@@ -1,12 +1,12 @@
 /** Runs every process from the image with the rights, memory and settings of the rendered chart. */
-import { createServer, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { PROCESS_NAMES, PROCESSES, type ProcessName } from '@svc/topology/processes';
 import { callApi } from '@svc/scripts/stack/http';
+import { PROCESS_NAMES, PROCESSES, type ProcessName } from '@svc/topology/processes';
 import { ofKind } from '../chart/rendered.ts';
-import { ADMIN, healthOf, PAGE_PORT, startInstallation, type Installation } from './installation.ts';
+import { ADMIN, healthOf, type Installation, PAGE_PORT, startInstallation } from './installation.ts';
 import { changedFiles, logsOf, memoryOf, podman, waitForEnd } from './podman.ts';
 
 let installation: Installation;

@@ -1,4 +1,4 @@
-import { ofKind, type Container, type KubeObject, type PodSpec } from '../chart/rendered.ts';
+import { type Container, type KubeObject, ofKind, type PodSpec } from '../chart/rendered.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,16 +1,16 @@
 /** Checks that the first log line about a faulty Secret names it, and that no line has its contents. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { ofKind } from '../chart/rendered.ts';
-import { startInstallation, type Installation } from './installation.ts';
-import { partsOf } from './rendered-parts.ts';
+import { type Installation, startInstallation } from './installation.ts';
 import { logsOf, waitForEnd } from './podman.ts';
+import { partsOf } from './rendered-parts.ts';
 
 let installation: Installation;
 

@@ -1,7 +1,7 @@
 /** Runs the MCP project's own conformance suite against both endpoints. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, request, type OutgoingHttpHeaders, type Server } from 'node:http';
+import { createServer, type OutgoingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /** What the judges check: a running product with a user. */
+import type { Packages } from '@svc/scripts/on-demand/npm-packages';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { createClients, type Session } from '../stack.ts';
-import type { Packages } from '@svc/scripts/on-demand/npm-packages';
 
 /** One of the two hosts for agents. */
 export interface Host {

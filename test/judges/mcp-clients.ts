@@ -5,7 +5,7 @@ import type * as Stdio from '@modelcontextprotocol/client/stdio';
 import { ROOT } from '@svc/scripts/stack/paths';
 import type { Court, Host } from './court.ts';
 import { takeToken } from './oauth.ts';
-import { check, hold, type Finding, type Verdict } from './verdict.ts';
+import { check, type Finding, hold, type Verdict } from './verdict.ts';
 
 /** The session-based protocol, and the stateless one of 2026-07-28. */
 export const ERAS = ['2025-11-25', '2026-07-28'] as const;

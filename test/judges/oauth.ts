@@ -4,7 +4,7 @@
  */
 import type * as Oauth from 'oauth4webapi';
 import type { Court, Host } from './court.ts';
-import { check, hold, type Finding, type Verdict } from './verdict.ts';
+import { check, type Finding, hold, type Verdict } from './verdict.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const METADATA = { client_name: 'Judge', grant_types: [GRANT] };

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Court } from './court.ts';
 import type { Packages } from '@svc/scripts/on-demand/npm-packages';
+import type { Court } from './court.ts';
 import { check, hold, type Verdict } from './verdict.ts';
 
 type Document = Readonly<Record<string, unknown>>;

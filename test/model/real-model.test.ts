@@ -1,12 +1,12 @@
 /** Tests the copilot with a real model; answers are judged by their form, because their words vary. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
+import { type OfflineModel, startOfflineModel } from '@svc/scripts/offline-model/start-offline-model';
 import { z } from 'zod';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer } from '../system/answers.ts';
-import { openStream, wholeOf, type Stream } from '../system/copilot-talk.ts';
+import { openStream, type Stream, wholeOf } from '../system/copilot-talk.ts';
 
 let model: OfflineModel;
 let stack: OwnStack;

@@ -3,6 +3,9 @@
  * for each file. Files that say `@lane waiting` in their first comment mostly wait for deadlines of the product: they
  * run in their own process beside the others and start first.
  */
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   buildFailureTestResult,
   createEmptyTestResult,
@@ -14,9 +17,6 @@ import type { Config } from '@jest/types';
 import { extract, parse } from 'jest-docblock';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import type { CallbackTestRunnerInterface } from 'jest-runner';
-import { fork, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FileRequest, FileRun, TestRun } from './file-run.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.ts');

@@ -2,10 +2,10 @@
  * A process that runs test files one after another in one module graph, so shared imports are evaluated once. Mocks,
  * fake timers and the environment are restored after each file.
  */
+import { pathToFileURL } from 'node:url';
 import { jestExpect } from '@jest/expect';
 import type { Circus } from '@jest/types';
 import { addEventHandler, getState, resetState, run, setState } from 'jest-circus';
-import { pathToFileURL } from 'node:url';
 import type { FileRequest, FileRun, TestRun } from './file-run.ts';
 import { jest } from './jest-globals.ts';
 

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
-import { migrateService } from '@svc/topology/service-migrations';
 import { bootstrapAll } from '@svc/scripts/stack/databases';
 import { startEmbeddedPostgres } from '@svc/scripts/stack/embedded-postgres';
+import { DATABASE_SERVICE_NAMES, recordOf } from '@svc/topology/processes';
+import { migrateService } from '@svc/topology/service-migrations';
+import { Client } from 'pg';
 import { databaseFolder, stores } from './running.ts';
 
 const TEMPLATE = 'dealbridge_template_test';

@@ -4,7 +4,7 @@
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import { addressesOf, type StackAddresses } from '../stack.ts';
 import { ADAPTER } from '../system/bridge-agents.ts';
 import { FROM_ANYWHERE } from '../system/short-link-visits.ts';

@@ -2,15 +2,15 @@
  * Global setup: a real Postgres with a migrated template database, a real Redis and a real MinIO, at the addresses in
  * TEST_*.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { prepareBrowsers } from '@svc/guarded-browser/testing/test-chromium';
 import { claimDataDir } from '@svc/scripts/stack/data-dir';
 import { startTestMinio } from './minio.ts';
 import { createTemplate, startTestPostgres } from './postgres.ts';
 import { startTestRedis } from './redis.ts';
-import { serveSharedParts } from './shared-parts.ts';
 import { runFolder, stopStores, stores, sweepLeftovers } from './running.ts';
+import { serveSharedParts } from './shared-parts.ts';
 
 export default async function startStores(): Promise<void> {
   await sweepLeftovers();

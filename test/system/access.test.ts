@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { shareWithTeam } from './database.ts';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import {
   daysAgo,
-  videoUrl,
   type Deal,
   type ErrorAnswer,
   type ImportAnswer,
   type List,
+  videoUrl,
   type ViewLog,
 } from './answers.ts';
+import { shareWithTeam } from './database.ts';
 
 const ROLES = ['owner', 'admin', 'member'] as const;
 

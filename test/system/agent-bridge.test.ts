@@ -3,14 +3,14 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import * as oauth from 'oauth4webapi';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type ImportAnswer } from './answers.ts';
+import { type AnswerOf, daysAgo, type Deal, type ErrorAnswer, type ImportAnswer, videoUrl } from './answers.ts';
 import {
   ADAPTER,
   approveOnPage,
+  type BridgeAgent,
   bridgeCalls,
   connectAgent,
   connectTools,
-  type BridgeAgent,
   type Era,
 } from './bridge-agents.ts';
 import { askForApproval, redeem } from './short-link-visits.ts';

@@ -4,25 +4,24 @@ import { runInCall } from '@svc/chassis/calls/call-context';
 import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { UnaryMethod } from '@svc/chassis/grpc/methods';
-import { addressOf, type ImageRoute } from '@svc/image-routes/image-route';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { createIdentityAuthenticator } from '@svc/gateway/sessions/authenticator';
+import { addressOf, type ImageRoute } from '@svc/image-routes/image-route';
 import { createCatalogue } from '@svc/operations/catalogue';
 import { scopesOf } from '@svc/operations/checks';
-import { CLIENTS, createClients, type Clients } from '@svc/operations/clients';
+import { CLIENTS, type Clients, createClients } from '@svc/operations/clients';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Caller, SurfaceContext } from '@svc/operations/operation-context';
 import { OPERATIONS } from '@svc/operations/registry';
 import { runOperation } from '@svc/operations/run-operation';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { openConnections, type OpenConnections } from '@svc/topology/connections';
-import { callsOf, httpAddressSetting, recordOf, type Call } from '@svc/topology/processes';
-import { createIdentityAuthenticator } from '@svc/gateway/sessions/authenticator';
+import { type OpenConnections, openConnections } from '@svc/topology/connections';
+import { type Call, callsOf, httpAddressSetting, recordOf } from '@svc/topology/processes';
 import { sharedStack } from '../shared-stack.ts';
-
+import { newAddress } from '../stack.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 import { inputOf, shareAddresses } from './operation-inputs.ts';
 import { twoPixels } from './short-link-visits.ts';
-import { newAddress } from '../stack.ts';
 
 type Method = UnaryMethod<object, unknown>;
 

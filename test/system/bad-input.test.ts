@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
 import { OPERATIONS } from '@svc/operations/registry';
+import * as fc from 'fast-check';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ErrorAnswer, type ImportAnswer } from './answers.ts';
-import { approve, askForApproval, createLink, redeem } from './short-link-visits.ts';
 import { newAddress } from '../stack.ts';
+import { daysAgo, type ErrorAnswer, type ImportAnswer, videoUrl } from './answers.ts';
+import { approve, askForApproval, createLink, redeem } from './short-link-visits.ts';
 
 const stack = await sharedStack();
 let manager: Session;

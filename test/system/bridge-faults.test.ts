@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ErrorAnswer, type ImportAnswer, type List } from './answers.ts';
+import { daysAgo, type ErrorAnswer, type ImportAnswer, type List, videoUrl } from './answers.ts';
 import { ADAPTER, bridgeCalls, connectAgent, connectTools } from './bridge-agents.ts';
 import { dumpTables } from './database.ts';
 import { whileFrozen } from './freeze.ts';
-import { askForApproval, approve, redeem } from './short-link-visits.ts';
+import { approve, askForApproval, redeem } from './short-link-visits.ts';
 
 const SCOPES = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory'];
 const WRITES = 16;

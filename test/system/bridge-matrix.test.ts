@@ -3,9 +3,8 @@ import { fillPath, methodsOf, namesInPath } from '@svc/http-host/http/http-opera
 import { isForAgents, isForUsers, scopesOf } from '@svc/operations/checks';
 import type { Operation } from '@svc/operations/define-operation';
 import { OPERATIONS } from '@svc/operations/registry';
-import { callApi, type Answer } from '@svc/scripts/stack/http';
+import { type Answer, callApi } from '@svc/scripts/stack/http';
 import { sharedStack } from '../shared-stack.ts';
-
 import type { ErrorAnswer } from './answers.ts';
 import { ADAPTER, connectAgent, connectTools } from './bridge-agents.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';

@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { requireChromium, requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import {
-  chromium,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  chromium,
   type Download,
   type Page,
 } from 'playwright-core';
-import { requireChromium, requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 
 /** Switches off what a browser does on its own, such as checking for updates. */
 const FLAGS = [

@@ -1,19 +1,19 @@
 /** @lane waiting */
-import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { Redis } from 'ioredis';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import {
   countClicks,
   createOpenedLink,
   FROM_ANYWHERE,
+  type Link,
   newSlug,
   ownRedis,
   visit,
   visitOften,
-  type Link,
 } from './short-link-visits.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Copilot streams over HTTP, as raw text and as the `ai` package reads them. */
 import { expect } from '@jest/globals';
-import { asSchema, readUIMessageStream, uiMessageChunkSchema, type UIMessage, type UIMessageChunk } from 'ai';
 import type { CallOptions } from '@svc/scripts/stack/http';
+import { asSchema, readUIMessageStream, type UIMessage, type UIMessageChunk, uiMessageChunkSchema } from 'ai';
 
 /** A streamed answer. */
 export interface Stream {

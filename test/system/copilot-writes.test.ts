@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { callTools, type ModelServer, say, startModelServer } from '@svc/copilot/testing/model-server';
 import { PROCESS_NAMES } from '@svc/topology/processes';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type AnswerOf, type Deal, type ErrorAnswer, type List } from './answers.ts';
+import { type AnswerOf, daysAgo, type Deal, type ErrorAnswer, type List, videoUrl } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
 import { dumpTables, endTurnLeases } from './database.ts';
 import { whileFrozen } from './freeze.ts';

@@ -8,17 +8,17 @@ import {
   begin,
   callTools,
   finish,
+  type ModelServer,
   piece,
   say,
   startModelServer,
-  type ModelServer,
 } from '@svc/copilot/testing/model-server';
 import { PROCESS_NAMES } from '@svc/topology/processes';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
 import { commandsOf, runCommands } from '../doc-commands.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List } from './answers.ts';
-import { openStream, wholeOf, type Stream } from './copilot-talk.ts';
+import { openStream, type Stream, wholeOf } from './copilot-talk.ts';
 import { dumpTables, endTurnLeases, keepTurnsRunning } from './database.ts';
 
 const KEY = 'sk-pool-key-that-stays-within';

@@ -1,7 +1,6 @@
 /** Reads of the dashboard besides records: people, pending items and shares. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedStack } from '../shared-stack.ts';
-
 import type { AnswerOf, ErrorAnswer } from './answers.ts';
 import { createSharedWorld, type SharedWorld } from './everything-shared.ts';
 

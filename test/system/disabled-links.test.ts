@@ -4,7 +4,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer } from './answers.ts';
-import { createLink, twoPixels, visit, type Link } from './short-link-visits.ts';
+import { createLink, type Link, twoPixels, visit } from './short-link-visits.ts';
 
 const stack = await sharedStack();
 

@@ -1,10 +1,10 @@
 /** One record of every type with all fields set, shared with a team that has a member in every role. */
-import { videoUrl, daysAgo, type ImportAnswer, type ViewLog } from './answers.ts';
+import type { Session, TestStack } from '../stack.ts';
+import { daysAgo, type ImportAnswer, videoUrl, type ViewLog } from './answers.ts';
 import { connectAgent } from './bridge-agents.ts';
 import { proposeCandidate } from './database.ts';
 import { joinTeam } from './joining.ts';
 import { twoPixels } from './short-link-visits.ts';
-import type { Session, TestStack } from '../stack.ts';
 
 /** A record as its owner created it. */
 export interface SharedRecord {

@@ -1,6 +1,6 @@
 /** The evidence tool over the dashboard's API, the bridge and MCP. */
-import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/client';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer } from './answers.ts';

@@ -1,20 +1,20 @@
 /** @lane waiting */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startMailServer, type MailServer } from '@svc/identity/testing/mail-server';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { type MailServer, startMailServer } from '@svc/identity/testing/mail-server';
 import type { ServiceName } from '@svc/topology/processes';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import {
-  daysAgo,
-  videoUrl,
   type AnswerOf,
+  daysAgo,
   type Deal,
   type ErrorAnswer,
   type ImportAnswer,
   type List,
   type Video,
+  videoUrl,
   type ViewLog,
 } from './answers.ts';
 import { checkInstallation } from './check-installation.ts';

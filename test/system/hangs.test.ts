@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { callTools, type ModelServer, say, startModelServer } from '@svc/copilot/testing/model-server';
 import { callApi } from '@svc/scripts/stack/http';
 import { PROCESS_NAMES } from '@svc/topology/processes';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import { startRedisServer, type RedisServer } from '../stores/redis.ts';
+import { type RedisServer, startRedisServer } from '../stores/redis.ts';
 import type { AnswerOf, ErrorAnswer } from './answers.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
 import { whileFrozen } from './freeze.ts';
@@ -20,10 +20,10 @@ import {
   createOpenedLink,
   FROM_ANYWHERE,
   hostApi,
+  type Link,
   newSlug,
   twoPixels,
   visit,
-  type Link,
 } from './short-link-visits.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import { Agent, request as startRequest, type IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, request as startRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** One request of the load. */

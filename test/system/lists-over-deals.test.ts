@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sharedStack } from '../shared-stack.ts';
-
-import { daysAgo, videoUrl, type AnswerOf, type ErrorAnswer, type ImportAnswer, type List } from './answers.ts';
+import { type AnswerOf, daysAgo, type ErrorAnswer, type ImportAnswer, type List, videoUrl } from './answers.ts';
 
 const stack = await sharedStack();
 

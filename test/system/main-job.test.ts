@@ -2,18 +2,18 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { PURGED_SERVICES } from '@svc/topology/processes';
 import { sharedStack } from '../shared-stack.ts';
-import { checkInstallation } from './check-installation.ts';
-import { countRows, listTablesWithRowsOf } from './database.ts';
 import {
   daysAgo,
-  videoUrl,
   type Deal,
   type ErrorAnswer,
   type ImportAnswer,
   type List,
   type Video,
+  videoUrl,
   type ViewLog,
 } from './answers.ts';
+import { checkInstallation } from './check-installation.ts';
+import { countRows, listTablesWithRowsOf } from './database.ts';
 import { twoPixels } from './short-link-visits.ts';
 
 const stack = await sharedStack();

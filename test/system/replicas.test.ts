@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { begin, finish, piece, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { begin, finish, type ModelServer, piece, startModelServer } from '@svc/copilot/testing/model-server';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Session } from '../stack.ts';
 import { openStream, wholeOf } from './copilot-talk.ts';
 import { whileFrozen } from './freeze.ts';
-import { startLoad, type LoadRequest } from './keep-alive-load.ts';
-import { startReplicatedStack, type Replica, type ReplicatedStack } from './replicated-stack.ts';
+import { type LoadRequest, startLoad } from './keep-alive-load.ts';
+import { type Replica, type ReplicatedStack, startReplicatedStack } from './replicated-stack.ts';
 import { createLink } from './short-link-visits.ts';
 import { connectWorker, startWork } from './work-under-way.ts';
 

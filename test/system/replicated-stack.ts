@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eventually } from '@svc/chassis/testing/eventually';
-import {
-  DATABASE_SERVICE_NAMES,
-  PROCESS_NAMES,
-  PROCESSES,
-  type Process,
-  type ProcessName,
-  type ServiceName,
-} from '@svc/topology/processes';
 import { logFileOf } from '@svc/scripts/stack/data-dir';
 import { createServiceProcess } from '@svc/scripts/stack/service-process';
 import type { Supervised } from '@svc/scripts/stack/supervisor';
-import { startOwnStack, type OwnStack, type OwnStackOptions } from '../own-stack.ts';
+import {
+  DATABASE_SERVICE_NAMES,
+  type Process,
+  PROCESS_NAMES,
+  PROCESSES,
+  type ProcessName,
+  type ServiceName,
+} from '@svc/topology/processes';
+import { type OwnStack, type OwnStackOptions, startOwnStack } from '../own-stack.ts';
 import { ownRedis } from './short-link-visits.ts';
 
 const FIRST = '127.0.0.1';

@@ -3,7 +3,6 @@ import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { createResetLink } from '@svc/identity/password-resets/reset-link';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-
 import { isTooWide, openPage, tabTo } from './chromium.ts';
 
 const NEW_PASSWORD = 'a quite new password';

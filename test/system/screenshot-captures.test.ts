@@ -5,14 +5,14 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { runTyped } from '@svc/viewcheck-command/testing/command-run';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type AnswerOf, type ErrorAnswer, type List, type ViewLog } from './answers.ts';
+import { type AnswerOf, daysAgo, type ErrorAnswer, type List, videoUrl, type ViewLog } from './answers.ts';
 import { connectAgent } from './bridge-agents.ts';
 import { endCaptureLeases } from './database.ts';
 import { childrenOf } from './freeze.ts';
 import { joinTeam } from './joining.ts';
-import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
+import { createScreenshot, dealWithVideo, pixel, readPicture, type Screenshot, UPLOADS } from './screenshots.ts';
 
 /** Timeout in milliseconds for a capture on a busy machine, including the start of the browser. */
 const CAPTURED_WITHIN_MS = 60_000;

@@ -1,15 +1,15 @@
 /** @lane waiting */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { makeBmp } from '@svc/images/testing/bmp-file';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { makeBmp } from '@svc/images/testing/bmp-file';
 import { openUpload } from '@svc/screenshot/testing/image-requests';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer, List, ViewLog } from './answers.ts';
 import { countRows } from './database.ts';
-import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
+import { createScreenshot, dealWithVideo, pixel, readPicture, type Screenshot, UPLOADS } from './screenshots.ts';
 import { FROM_ANYWHERE, teamOf, visit } from './short-link-visits.ts';
 
 /** Milliseconds for deferred work to complete after a recovery. */

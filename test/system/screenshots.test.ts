@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import sharp from 'sharp';
 import { callApi } from '@svc/scripts/stack/http';
+import sharp from 'sharp';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, Deal, ErrorAnswer, List, ViewLog } from './answers.ts';
-import { createScreenshot, dealWithVideo, pixel, readPicture, UPLOADS, type Screenshot } from './screenshots.ts';
+import { createScreenshot, dealWithVideo, pixel, readPicture, type Screenshot, UPLOADS } from './screenshots.ts';
 import { visit } from './short-link-visits.ts';
 
 const stack = await sharedStack();

@@ -2,7 +2,7 @@
 import { makeBmp } from '@svc/images/testing/bmp-file';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Session, TestStack } from '../stack.ts';
-import { daysAgo, videoUrl, type AnswerOf, type ImportAnswer } from './answers.ts';
+import { type AnswerOf, daysAgo, type ImportAnswer, videoUrl } from './answers.ts';
 
 export type Screenshot = AnswerOf<'screenshots.get'>;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { videoUrl, type AnswerOf, type ErrorAnswer } from './answers.ts';
+import { type AnswerOf, type ErrorAnswer, videoUrl } from './answers.ts';
 import { isTooWide, openPage } from './chromium.ts';
 import { endViewingPasses } from './database.ts';
 import { joinTeam } from './joining.ts';

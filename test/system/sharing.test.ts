@@ -3,11 +3,11 @@ import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import {
   daysAgo,
-  videoUrl,
   type Deal,
   type ErrorAnswer,
   type ImportAnswer,
   type List,
+  videoUrl,
   type ViewLog,
 } from './answers.ts';
 import { joinTeam } from './joining.ts';

@@ -8,12 +8,12 @@ import {
   askForApproval,
   createLink,
   hostApi,
+  type Link,
   newSlug,
   redeem,
+  type Stats,
   twoPixels,
   visit,
-  type Link,
-  type Stats,
 } from './short-link-visits.ts';
 
 const stack = await sharedStack();

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { ErrorAnswer, List } from './answers.ts';
 import {
@@ -11,13 +11,13 @@ import {
   createOpenedLink,
   FROM_ANYWHERE,
   hostApi,
+  type Link,
   newSlug,
   ownRedis,
   teamOf,
   twoPixels,
   visit,
   visitOften,
-  type Link,
 } from './short-link-visits.ts';
 
 /** Milliseconds until clicks are counted again after a recovery. */

@@ -4,7 +4,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { keepPicture } from '../web/pictures.ts';
 import { openPage } from './chromium.ts';
-import { askForApproval, redeem, twoPixels, visit, type Link } from './short-link-visits.ts';
+import { askForApproval, type Link, redeem, twoPixels, visit } from './short-link-visits.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();

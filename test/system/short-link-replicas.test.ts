@@ -6,8 +6,9 @@ import { logFileOf } from '@svc/scripts/stack/data-dir';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { createServiceProcess } from '@svc/scripts/stack/service-process';
 import type { Supervised } from '@svc/scripts/stack/supervisor';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
+import { newAddress } from '../stack.ts';
 import {
   countClicks,
   createLink,
@@ -18,7 +19,6 @@ import {
   visit,
   visitOften,
 } from './short-link-visits.ts';
-import { newAddress } from '../stack.ts';
 
 /** Shorter than the time after which any cached answer expires on its own. */
 const KNOWN_WITHIN_MS = 4_500;

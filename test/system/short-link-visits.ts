@@ -1,8 +1,8 @@
 /** Visits short links as people and agents do: without a session, from their own addresses. */
 import { randomBytes } from 'node:crypto';
 import { makeBmp } from '@svc/images/testing/bmp-file';
-import { callApi, type Answer, type CallOptions } from '@svc/scripts/stack/http';
-import { newAddress, type HttpClient, type Session } from '../stack.ts';
+import { type Answer, callApi, type CallOptions } from '@svc/scripts/stack/http';
+import { type HttpClient, newAddress, type Session } from '../stack.ts';
 import type { AnswerOf } from './answers.ts';
 import { joinTeam } from './joining.ts';
 

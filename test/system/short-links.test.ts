@@ -3,7 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, ErrorAnswer, List } from './answers.ts';
-import { createLink, hostApi, newSlug, teamOf, twoPixels, visit, type Link, type Stats } from './short-link-visits.ts';
+import { createLink, hostApi, type Link, newSlug, type Stats, teamOf, twoPixels, visit } from './short-link-visits.ts';
 
 const stack = await sharedStack();
 

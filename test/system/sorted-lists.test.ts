@@ -3,7 +3,7 @@ import { OPERATIONS } from '@svc/operations/registry';
 import { z } from 'zod';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ErrorAnswer } from './answers.ts';
+import { daysAgo, type ErrorAnswer, videoUrl } from './answers.ts';
 
 const stack = await sharedStack();
 let owner: Session;

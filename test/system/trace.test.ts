@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
-import { startCollector, type Collector, type Span } from '../telemetry/collector.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
+import { type Collector, type Span, startCollector } from '../telemetry/collector.ts';
 import { daysAgo, videoUrl } from './answers.ts';
 import {
   approve,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { VISIBILITY, type Entity, type FieldRule } from '@svc/deal/visibility/visibility-table';
+import { type Entity, type FieldRule, VISIBILITY } from '@svc/deal/visibility/visibility-table';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { List } from './answers.ts';

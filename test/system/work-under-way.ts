@@ -4,8 +4,8 @@ import { expect } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Session, TestStack } from '../stack.ts';
-import { daysAgo, videoUrl, type ImportAnswer, type List } from './answers.ts';
-import { connectAgent, requestApproval, type BridgeAgent } from './bridge-agents.ts';
+import { daysAgo, type ImportAnswer, type List, videoUrl } from './answers.ts';
+import { type BridgeAgent, connectAgent, requestApproval } from './bridge-agents.ts';
 import { pixel, type Screenshot } from './screenshots.ts';
 
 /** Number of each kind. */

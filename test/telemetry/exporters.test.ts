@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROOT } from '@svc/scripts/stack/paths';
-import { startCollector, type Collector } from './collector.ts';
+import { type Collector, startCollector } from './collector.ts';
 
 /** Handles a request for each of the `traceparent` headers in its argument, in a process with telemetry. */
 const PROGRAM = `

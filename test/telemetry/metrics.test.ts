@@ -2,24 +2,24 @@
 import { createServer, request as openRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import {
   begin,
   callTools,
   finish,
+  type ModelServer,
   piece,
   say,
   startModelServer,
-  type ModelServer,
 } from '@svc/copilot/testing/model-server';
-import { listenLocally } from '@svc/chassis/testing/local-listener';
-import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { Redis } from 'ioredis';
 import { requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { Redis } from 'ioredis';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
 import { createOpenedLink, FROM_ANYWHERE, ownRedis, twoPixels, visit } from '../system/short-link-visits.ts';
-import { startCollector, type Collector } from './collector.ts';
+import { type Collector, startCollector } from './collector.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
 /** Milliseconds until metrics must show a change: parts are checked every 15 s and then exported. */

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { DATABASE_SERVICE_NAMES, PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
 import { migrateService } from '@svc/topology/service-migrations';
-import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
-import { countRows } from '../system/database.ts';
-import { startLoad, type Load, type LoadRequest } from '../system/keep-alive-load.ts';
-import { startReplicatedStack, type Replica, type ReplicatedStack } from '../system/replicated-stack.ts';
-import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
 import { buildEarlierVersion, findEarlierCommit } from '../earlier-version.ts';
+import type { Session } from '../stack.ts';
+import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
+import { countRows } from '../system/database.ts';
+import { type Load, type LoadRequest, startLoad } from '../system/keep-alive-load.ts';
+import { type Replica, type ReplicatedStack, startReplicatedStack } from '../system/replicated-stack.ts';
+import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
 
 const REQUESTS_PER_SECOND = 60;
 /**

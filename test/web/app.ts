@@ -1,8 +1,8 @@
 /** The dashboard in a real browser, as users see it. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openPage } from '../system/chromium.ts';
 import type { Session, TestStack } from '../stack.ts';
+import { openPage } from '../system/chromium.ts';
 import { joinTeam } from '../system/joining.ts';
 
 export interface AppVisit {

@@ -1,7 +1,7 @@
 /** The copilot at work: on records, beside pages, and with the user's own provider. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { begin, callTools, finish, piece, say, type ModelServer } from '@svc/copilot/testing/model-server';
+import { begin, callTools, finish, type ModelServer, piece, say } from '@svc/copilot/testing/model-server';
 import type { Page } from 'playwright-core';
 import type { OwnStack } from '../own-stack.ts';
 import { sharedBrowser } from '../shared-stack.ts';

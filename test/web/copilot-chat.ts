@@ -1,8 +1,8 @@
 /** The copilot's chat as users see it, with a scripted model. */
 import { expect } from '@jest/globals';
-import { startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
+import { type ModelServer, startModelServer } from '@svc/copilot/testing/model-server';
 import type { Locator, Page } from 'playwright-core';
-import { startOwnStack, type OwnStack, type Reason } from '../own-stack.ts';
+import { type OwnStack, type Reason, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { findViolations } from './axe.ts';

@@ -1,9 +1,9 @@
 /** Tools of MCP servers, as users of the copilot see them. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { callTools, say, startModelServer, type ModelServer } from '@svc/copilot/testing/model-server';
-import { startToolServer, toolOf, words, type ToolServer } from '@svc/copilot/testing/tool-server';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { callTools, type ModelServer, say, startModelServer } from '@svc/copilot/testing/model-server';
+import { startToolServer, toolOf, type ToolServer, words } from '@svc/copilot/testing/tool-server';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import { sharedBrowser } from '../shared-stack.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { begin, finish, piece, say, type ModelServer } from '@svc/copilot/testing/model-server';
+import { begin, finish, type ModelServer, piece, say } from '@svc/copilot/testing/model-server';
 import type { Page } from 'playwright-core';
 import type { OwnStack } from '../own-stack.ts';
 import { sharedBrowser } from '../shared-stack.ts';

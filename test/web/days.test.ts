@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, List, Video } from '../system/answers.ts';
-import { importDueVideos, openApp, type AppVisit } from './app.ts';
+import { type AppVisit, importDueVideos, openApp } from './app.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();

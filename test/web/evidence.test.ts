@@ -4,9 +4,9 @@ import { noise } from '@svc/images/testing/test-images';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type AnswerOf } from '../system/answers.ts';
+import { type AnswerOf, daysAgo, videoUrl } from '../system/answers.ts';
 import { isTooWide, readDownload } from '../system/chromium.ts';
-import { dropFile, importDueVideos, openApp, pasteFile, type GivenFile } from './app.ts';
+import { dropFile, type GivenFile, importDueVideos, openApp, pasteFile } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 

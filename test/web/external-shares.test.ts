@@ -6,9 +6,9 @@ import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ImportAnswer, type List } from '../system/answers.ts';
+import { daysAgo, type ImportAnswer, type List, videoUrl } from '../system/answers.ts';
 import { isTooWide, openPage, readDownload } from '../system/chromium.ts';
-import { countClicks, visit, type Link } from '../system/short-link-visits.ts';
+import { countClicks, type Link, visit } from '../system/short-link-visits.ts';
 import { openApp } from './app.ts';
 
 const stack = await sharedStack();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/images/testing/test-images';
 import type { Page } from 'playwright-core';
-import { startOwnStack, type OwnStack } from '../own-stack.ts';
+import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import { sharedBrowser } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, ErrorAnswer, List } from '../system/answers.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-
 import type { Deal, List, Video } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
 import { openPage } from '../system/chromium.ts';

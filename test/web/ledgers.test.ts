@@ -1,6 +1,6 @@
-import { noise } from '@svc/images/testing/test-images';
-import { eventually } from '@svc/chassis/testing/eventually';
 import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, List } from '../system/answers.ts';

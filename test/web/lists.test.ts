@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-
 import type { AnswerOf, Deal } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { importDueVideos, openApp } from './app.ts';

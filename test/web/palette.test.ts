@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-
 import type { Deal } from '../system/answers.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';

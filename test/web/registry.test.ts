@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { OPERATIONS } from '@svc/operations/registry';
-import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { ROOT } from '@svc/scripts/stack/paths';
+import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 
 test('writes make only other, existing families of operations stale', () => {
   const families = new Set(OPERATIONS.map(({ name }) => name.split('.')[0]));

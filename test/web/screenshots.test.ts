@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-
 import type { AnswerOf, Deal } from '../system/answers.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';

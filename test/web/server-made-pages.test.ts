@@ -3,7 +3,7 @@ import { PUBLIC_PAGES } from '@svc/gateway/surfaces/public-pages/pages';
 import type { BrowserContextOptions } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
+import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { createScreenshot, pixel } from '../system/screenshots.ts';
 import { findViolations } from './axe.ts';

@@ -3,7 +3,6 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import { ADMIN } from '../stack.ts';
-
 import type { AnswerOf } from '../system/answers.ts';
 import { openApp } from './app.ts';
 import { keepPicture } from './pictures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Locator } from 'playwright-core';
 import { eventually } from '@svc/chassis/testing/eventually';
+import type { Locator } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, Deal, List } from '../system/answers.ts';

@@ -5,7 +5,7 @@ import { APP_PATHS } from '@svc/web/shared/paths';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { daysAgo, videoUrl, type ImportAnswer } from '../system/answers.ts';
+import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import { bridgeCalls, connectAgent } from '../system/bridge-agents.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { createTeam, openApp, waitUntilShown } from './app.ts';

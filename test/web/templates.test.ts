@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
-
 import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { importDueVideos, openApp, pastedText } from './app.ts';
 import { findViolations } from './axe.ts';

@@ -3,8 +3,8 @@
  * administrator's DATABASE_URL; see `bootstrapGiven`. With `--print` it writes the SQL, passwords included, and connects to nothing.
  */
 import { parseArgs } from 'node:util';
-import { runJob } from '@svc/chassis/process/job';
 import { createLog } from '@svc/chassis/logging/log';
+import { runJob } from '@svc/chassis/process/job';
 import { bootstrapGiven, printBootstrap, readGivenUrls } from './given-databases.js';
 
 const { values } = parseArgs({ options: { print: { type: 'boolean', default: false } } });

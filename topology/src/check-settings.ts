@@ -1,4 +1,4 @@
-import { SECRET_SETTINGS, SETTINGS, type SettingName } from './settings.js';
+import { SECRET_SETTINGS, type SettingName, SETTINGS } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

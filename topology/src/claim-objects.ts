@@ -2,13 +2,13 @@
  * `node dist/claim-objects.js <service>`: makes the stored images of a service those of this installation and database, even if another
  * one had them; its settings are those of the service. Ends with 1 when store or database is away, with 78 when a setting cannot be used.
  */
+import { createLog } from '@svc/chassis/logging/log';
+import { createPool } from '@svc/chassis/postgres/pool';
 import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
 import { runJob } from '@svc/chassis/process/job';
-import { createLog } from '@svc/chassis/logging/log';
-import { readObjectStoreOptions } from '@svc/objects/store/environment';
 import { takeOverObjects } from '@svc/objects/claim/object-claim';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
 import { openObjectStore } from '@svc/objects/store/open-object-store';
-import { createPool } from '@svc/chassis/postgres/pool';
 import { z } from 'zod';
 import { PROCESSES } from './processes.js';
 import { SETTINGS } from './settings.js';

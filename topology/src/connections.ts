@@ -1,16 +1,16 @@
-import { openConnection, type Connection } from '@svc/chassis/grpc/connection';
+import { type Connection, openConnection } from '@svc/chassis/grpc/connection';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import {
-  calleesOf,
-  callsOf,
-  destinationsOf,
-  PROCESSES,
-  recordOf,
   type Call,
   type Callee,
+  calleesOf,
+  callsOf,
   type Destination,
+  destinationsOf,
   type Process,
+  PROCESSES,
   type ProcessName,
+  recordOf,
 } from './processes.js';
 
 /** Connections of a process to those that it calls while a caller waits. */

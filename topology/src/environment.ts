@@ -1,22 +1,22 @@
 import { Address, ConfigError, readEnvironment } from '@svc/chassis/process/config';
 import { z } from 'zod';
 import {
-  addressSetting,
-  calleesOf,
-  httpAddressSetting,
-  PROCESSES,
-  proxiedBy,
-  recordOf,
-  settingsOf,
   type AddressSetting,
+  addressSetting,
   type Callee,
+  calleesOf,
   type HttpAddressSetting,
+  httpAddressSetting,
   type Process,
+  PROCESSES,
   type ProcessName,
   type Proxied,
+  proxiedBy,
+  recordOf,
   type SettingOf,
+  settingsOf,
 } from './processes.js';
-import { SETTINGS, type SettingName } from './settings.js';
+import { type SettingName, SETTINGS } from './settings.js';
 
 type Table = typeof PROCESSES;
 type InternalListener<Name extends ProcessName> = Table[Name]['listeners'] extends {

@@ -1,8 +1,8 @@
 /** Databases for which each service has its own connection string, as in a cluster. */
-import { ConfigError } from '@svc/chassis/process/config';
 import { bootstrapDatabase } from '@svc/chassis/postgres/bootstrap';
 import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
-import { DATABASE_SERVICE_NAMES, PROCESSES, type DatabaseServiceName } from './processes.js';
+import { ConfigError } from '@svc/chassis/process/config';
+import { DATABASE_SERVICE_NAMES, type DatabaseServiceName, PROCESSES } from './processes.js';
 
 /** Connection strings of the services' own roles, by service. */
 export type GivenUrls = Partial<Readonly<Record<DatabaseServiceName, string>>>;

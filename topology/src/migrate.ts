@@ -4,13 +4,13 @@
  * INSTALLATION_ID; those before it stay applied. Ends with 78 when a setting cannot be used. A table that others use is tried again and
  * again for MIGRATION_LOCK_WAIT_SECONDS (1 500).
  */
-import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
-import { runJob } from '@svc/chassis/process/job';
 import { createLog } from '@svc/chassis/logging/log';
 import { migrate } from '@svc/chassis/postgres/migrations';
+import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
+import { runJob } from '@svc/chassis/process/job';
 import { z } from 'zod';
 import { migrationsOf } from './migrations-folder.js';
-import { DATABASE_SERVICE_NAMES, PROCESSES, type Process } from './processes.js';
+import { DATABASE_SERVICE_NAMES, type Process, PROCESSES } from './processes.js';
 import { SETTINGS } from './settings.js';
 
 const [argument = ''] = process.argv.slice(2);

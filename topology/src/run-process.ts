@@ -1,7 +1,7 @@
-import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
 import { createLog, type Log } from '@svc/chassis/logging/log';
-import { runUntilStopped, type OnStop } from '@svc/chassis/process/process';
-import { openConnections, type Connections, type Destinations } from './connections.js';
+import { type OnStop, runUntilStopped } from '@svc/chassis/process/process';
+import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
+import { type Connections, type Destinations, openConnections } from './connections.js';
 import { addressesIn, httpAddressesIn, readSettings, type Settings } from './environment.js';
 import type { ProcessName, Proxied } from './processes.js';
 

@@ -1,7 +1,7 @@
 /** Code that must not compile. Nothing here runs: the type check reads these tests, and fails for an expectation that is not met. */
 import { expect, test } from '@jest/globals';
 import type { RunningProcess } from './run-process.js';
-import { runService, type AskingService, type RunningService, type Sender } from './run-service.js';
+import { type AskingService, type RunningService, runService, type Sender } from './run-service.js';
 
 /** Compiles a start without running it. */
 const compiles = (_start: () => unknown) => expect(true).toBe(true);

@@ -1,21 +1,21 @@
-import { callAs, type AsService } from '@svc/chassis/assertions/service-call';
+import { type AsService, callAs } from '@svc/chassis/assertions/service-call';
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { readObjectStoreOptions } from '@svc/objects/store/environment';
-import type { ImageTables } from '@svc/objects/claim/image-tables';
-import type { ObjectClaim } from '@svc/objects/claim/object-claim';
-import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { createService, type Service } from '@svc/chassis/process/service';
 import type { ReferencesOf } from '@svc/chassis/tool-calls/references';
+import type { ImageTables } from '@svc/objects/claim/image-tables';
+import type { ObjectClaim } from '@svc/objects/claim/object-claim';
+import { readObjectStoreOptions } from '@svc/objects/store/environment';
+import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import type { Destinations } from './connections.js';
 import { databaseUrlIn, type Settings } from './environment.js';
 import { migrationsOf } from './migrations-folder.js';
-import { PROCESSES, type Call, type DatabaseServiceName, type SettingOf } from './processes.js';
-import { runProcess, type RunningProcess } from './run-process.js';
+import { type Call, type DatabaseServiceName, PROCESSES, type SettingOf } from './processes.js';
+import { type RunningProcess, runProcess } from './run-process.js';
 
 type Authentication = PromiseClient<typeof AuthenticationService>;
 

@@ -4,7 +4,7 @@ import { createLog } from '@svc/chassis/logging/log';
 import { listReplaced, readMigrations } from '@svc/chassis/postgres/migration-files';
 import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
 import { migrationsOf } from './migrations-folder.js';
-import { PROCESSES, type DatabaseServiceName } from './processes.js';
+import { type DatabaseServiceName, PROCESSES } from './processes.js';
 
 interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only'> {
   /** Repository of another version, whose migrations to apply; this one when unset. */

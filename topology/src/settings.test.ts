@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readEnvironment } from '@svc/chassis/process/config';
 import { z } from 'zod';
-import { SETTINGS, type SettingName } from './settings.js';
+import { type SettingName, SETTINGS } from './settings.js';
 
 function read(name: SettingName, text: string | undefined): unknown {
   const environment = text === undefined ? {} : { [name]: text };

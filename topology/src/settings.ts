@@ -1,7 +1,7 @@
+import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/process/config';
 import { KEEP_ALIVE_SECONDS } from '@svc/http-host/http/listen';
 import { TrustedProxies } from '@svc/http-host/http/trusted-proxies';
-import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { z } from 'zod';
 import { FreePool, PoolKeys, TimeZoneName } from './free-pool.js';
 

@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
@@ -9,15 +9,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { appError } from '@svc/chassis/errors/app-error';
-import { beginRequest, type NotedResponse } from '@svc/http-host/http/begin-request';
-import { answerErrors } from '@svc/http-host/http/answer-errors';
-import type { HttpOperation } from '@svc/http-host/http/http-operation';
-import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { answerErrors } from '@svc/http-host/http/answer-errors';
+import { beginRequest, type NotedResponse } from '@svc/http-host/http/begin-request';
+import type { HttpOperation } from '@svc/http-host/http/http-operation';
+import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import { z } from 'zod';
-import { configPathOf, MCP_HOSTS } from './mcp-hosts.js';
 import { login } from './login.js';
+import { configPathOf, MCP_HOSTS } from './mcp-hosts.js';
 
 const PROGRAM = fileURLToPath(new URL('../bin/svc-agent-mcp.js', import.meta.url));
 const TOKEN = `svc_at_${'t'.repeat(43)}`;

@@ -1,14 +1,14 @@
 import { Client, SdkHttpError, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import {
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
   type CallToolRequest,
   type CallToolResult,
   type Implementation,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { BRIDGE_PATH, tokenRefused, type Connection } from './connection.js';
+import { BRIDGE_PATH, type Connection, tokenRefused } from './connection.js';
 import { Failure } from './failure.js';
 import { callOverHttp, isLarge } from './large-calls.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { BRIDGE_PATH, send, tokenRefused, type Connection } from './connection.js';
+import { BRIDGE_PATH, type Connection, send, tokenRefused } from './connection.js';
 import { Failure } from './failure.js';
 
 /** Characters of an image in a message to the remote endpoint, which takes messages of 8 MiB. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { BRIDGE_PATH, send, type Connection } from './connection.js';
+import { BRIDGE_PATH, type Connection, send } from './connection.js';
 import { Failure } from './failure.js';
 
 const Started = z.object({

@@ -4,8 +4,8 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { createBridgeServer, openRemote } from './bridge-server.js';
 import { readBaseUrl, readConnection } from './connection.js';
 import { Failure } from './failure.js';
-import { configPathOf, MCP_HOSTS, type McpHost } from './mcp-hosts.js';
 import { login } from './login.js';
+import { configPathOf, MCP_HOSTS, type McpHost } from './mcp-hosts.js';
 import { checkConfig, storeToken } from './store-token.js';
 import { wholeLines } from './whole-lines.js';
 

@@ -1,7 +1,7 @@
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import { describeActions, describeEntities } from './ai/describe-operations.js';
-import { isForAgents, isForUsers, isProposable, type ApprovalRules } from './checks.js';
+import { type ApprovalRules, isForAgents, isForUsers, isProposable } from './checks.js';
 import type { Operation } from './define-operation.js';
 import type { Catalogue, ProposedChange } from './operation-context.js';
 

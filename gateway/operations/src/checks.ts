@@ -1,7 +1,7 @@
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { appError } from '@svc/chassis/errors/app-error';
-import { operationError } from './error-codes.js';
 import type { Operation } from './define-operation.js';
+import { operationError } from './error-codes.js';
 import type { Caller } from './operation-context.js';
 
 type Check = (operation: Operation, caller: Caller | undefined) => void;

@@ -1,7 +1,7 @@
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
-import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
 import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
@@ -10,16 +10,16 @@ import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
 import { ContactService } from '@svc/proto/deal/v1/contact_service';
 import { DealService } from '@svc/proto/deal/v1/deal_service';
 import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
-import { OverviewService } from '@svc/proto/deal/v1/overview_service';
-import { PaymentService } from '@svc/proto/deal/v1/payment_service';
-import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
-import { TaskService } from '@svc/proto/deal/v1/task_service';
-import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
 import {
   ExternalShareAdministrationService,
   ExternalShareService,
   PublicShareService,
 } from '@svc/proto/deal/v1/external_share_service';
+import { OverviewService } from '@svc/proto/deal/v1/overview_service';
+import { PaymentService } from '@svc/proto/deal/v1/payment_service';
+import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
+import { TaskService } from '@svc/proto/deal/v1/task_service';
+import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
 import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
@@ -29,20 +29,20 @@ import { AuthenticationService } from '@svc/proto/identity/v1/authentication_ser
 import { ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { SavedViewService } from '@svc/proto/identity/v1/saved_view_service';
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
+import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
-import { TeamService } from '@svc/proto/identity/v1/team_service';
-import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
-import { SearchService } from '@svc/proto/search/v1/search_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { LogoService } from '@svc/proto/screenshot/v1/logo_service';
 import { ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { SearchService } from '@svc/proto/search/v1/search_service';
+import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { SharedLinkService, ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
-import { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
+import { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import { SharedReadingService, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import type { Connections } from '@svc/topology/connections';
 import type { Call } from '@svc/topology/processes';

@@ -1,5 +1,5 @@
-import { appError } from '@svc/chassis/errors/app-error';
 import type { AgentFamily } from '@svc/chassis/calls/principal';
+import { appError } from '@svc/chassis/errors/app-error';
 import type { StreamedFile } from '@svc/http-host/http/http-operation';
 import type { FileRoute, TextInput, UploadRoute } from '@svc/image-routes/image-route';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';

@@ -1,14 +1,14 @@
-import { currentCall, runInBackground, type AgentCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type AgentCall, type CallContext, currentCall, runInBackground } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
-import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
+import { type ApprovalPolicy, askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
 import type { OperationCatalogue } from './catalogue.js';
-import { askForApproval, runApproved, type ApprovalPolicy, type SensitiveCall } from './approvals/approved-call.js';
 import { checkCaller, isForAgents, needsApproval } from './checks.js';
-import type { Operation, OutputOf, EventStream } from './define-operation.js';
+import type { EventStream, Operation, OutputOf } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
 import { AgentSource } from './schemas/activity.js';
 import { startEvents } from './start-events.js';

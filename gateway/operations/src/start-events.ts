@@ -1,4 +1,4 @@
-import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, runInCall } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/http-host/http/event-stream';
 import type { EventStream } from './define-operation.js';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { currentCall, runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { startFile } from './start-file.js';
 
 const CALL: CallContext = { requestId: 'r-1', deadline: 0, signal: new AbortController().signal };

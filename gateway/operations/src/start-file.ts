@@ -1,4 +1,4 @@
-import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, runInCall } from '@svc/chassis/calls/call-context';
 import type { ProducedFile } from '@svc/http-host/http/http-operation';
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { runInCall } from '@svc/chassis/calls/call-context';
-import { isDependencyUp, isServing } from '@svc/chassis/grpc/client';
-import type { Connection } from '@svc/chassis/grpc/connection';
 import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
 import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
+import { isDependencyUp, isServing } from '@svc/chassis/grpc/client';
+import type { Connection } from '@svc/chassis/grpc/connection';
 import type { Clients } from '@svc/operations/clients';
-import { PROCESSES, type Callee, type Process } from '@svc/topology/processes';
+import { type Callee, type Process, PROCESSES } from '@svc/topology/processes';
 import type { SettingName } from '@svc/topology/settings';
 
 /** Timeout of a dependency in milliseconds. */

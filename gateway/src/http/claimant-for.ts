@@ -1,4 +1,4 @@
-import { claimantOf, type Claimant } from '@svc/chassis/limits/claimant';
+import { type Claimant, claimantOf } from '@svc/chassis/limits/claimant';
 import type { Caller } from '@svc/operations/operation-context';
 import type { Request } from 'express';
 

@@ -1,5 +1,5 @@
-import { createMaintenanceSwitch } from '@svc/http-host/http/maintenance-switch';
 import type { Log } from '@svc/chassis/logging/log';
+import { createMaintenanceSwitch } from '@svc/http-host/http/maintenance-switch';
 import type { Clients } from '@svc/operations/clients';
 import type { Caller } from '@svc/operations/operation-context';
 import { gatewayError } from '../error-codes.js';

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import express from 'express';
 import { readSettings } from '@svc/topology/environment';
+import express from 'express';
 import { readConfig } from '../config.js';
 import { approvalOriginOf, isBelievedHost, publicOriginOf } from './public-origin.js';
 

@@ -1,5 +1,5 @@
-import { parseCookie } from 'cookie';
 import type { IncomingMessage } from 'node:http';
+import { parseCookie } from 'cookie';
 
 /** Colors of a page: the system's, or the user's choice. */
 export type Theme = 'system' | 'light' | 'dark';

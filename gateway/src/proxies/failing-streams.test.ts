@@ -1,6 +1,6 @@
 /** Streams that a request opens and that fail halfway: they end that request. An uncaught error fails the running test. */
 import { once } from 'node:events';
-import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';

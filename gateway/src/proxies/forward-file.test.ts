@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { answerErrors } from '@svc/http-host/http/answer-errors';
 import { beginRequest } from '@svc/http-host/http/begin-request';
 import type { HttpOperation } from '@svc/http-host/http/http-operation';
 import { sendAnswer } from '@svc/http-host/http/operation-answer';
-import { eventually } from '@svc/chassis/testing/eventually';
-import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { silentLog } from '@svc/chassis/testing/service-database';
 import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';

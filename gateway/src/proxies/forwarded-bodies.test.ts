@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { FORWARDED_BODIES } from './proxied-routes.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+import { FORWARDED_BODIES } from './proxied-routes.js';
 
 /** Requests held by a service that never answers. */
 let underWay = 0;

@@ -4,9 +4,9 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import express from 'express';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 import { createForwarders } from './forward.js';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 /** Requests that the shortener's internal listener received. */
 interface Asked {

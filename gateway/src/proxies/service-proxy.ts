@@ -1,15 +1,15 @@
 import type { Agent, ClientRequest } from 'node:http';
 import { appError } from '@svc/chassis/errors/app-error';
+import { injectTrace } from '@svc/chassis/telemetry/spans';
 import { lowerCodes, requestIdOf } from '@svc/http-host/http/begin-request';
 import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { inRequestSpan } from '@svc/http-host/http/request-span';
 import { isRepeatable, openUpstream, wasClosed } from '@svc/http-host/http/upstream';
-import { injectTrace } from '@svc/chassis/telemetry/spans';
 import type { Caller, InternalHost } from '@svc/operations/operation-context';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { liftIsolation } from '../http/security-headers.js';
 import { claimantFor } from '../http/claimant-for.js';
+import { liftIsolation } from '../http/security-headers.js';
 import { readAgentCredential } from '../sessions/agent-credential.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';

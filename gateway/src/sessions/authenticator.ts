@@ -1,4 +1,4 @@
-import { createAuthenticator, type Authenticator, type Credential } from '@svc/chassis/credentials/authenticator';
+import { type Authenticator, createAuthenticator, type Credential } from '@svc/chassis/credentials/authenticator';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { assertionsOf, AUDIENCES } from '@svc/operations/assertions';
 import type { Caller } from '@svc/operations/operation-context';

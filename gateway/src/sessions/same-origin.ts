@@ -1,5 +1,5 @@
-import { gatewayError } from '../error-codes.js';
 import type { Request } from 'express';
+import { gatewayError } from '../error-codes.js';
 
 /**
  * Whether the browser itself says that a page of this origin sends the request. A page that hides its address (a referrer policy of `no-referrer`)

@@ -1,9 +1,9 @@
-import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
-import type { Log } from '@svc/chassis/logging/log';
+import type { ServerResponse } from 'node:http';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Caller } from '@svc/operations/operation-context';
-import type { ServerResponse } from 'node:http';
 
 export interface SessionLimitOptions {
   /** Calls of a user per minute, from all browsers together; 0 is unlimited. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { AppError, rateLimited } from '@svc/chassis/errors/app-error';
 import type { CallContext } from '@svc/chassis/calls/call-context';
-import { startTestGateway, testDeal, type StubHandlers, type TestGateway } from '../testing/test-gateway.js';
+import { AppError, rateLimited } from '@svc/chassis/errors/app-error';
+import { startTestGateway, type StubHandlers, testDeal, type TestGateway } from '../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 

@@ -5,21 +5,21 @@ import { mountGroupedRoutes } from '@svc/http-host/http/host-app';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { lowerCasePaths, operationRoutes, type RoutedCall } from '@svc/http-host/http/operation-routes';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
-import type { Operation } from '@svc/operations/define-operation';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import { checkCaller } from '@svc/operations/checks';
 import type { Clients } from '@svc/operations/clients';
+import type { Operation } from '@svc/operations/define-operation';
 import type { Caller, Documentation } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
 import express, { type Request, type Response, type Router } from 'express';
+import { clearStorage, liftIsolation } from '../http/security-headers.js';
 import type { ForwardFor } from '../proxies/forward.js';
 import type { Authenticate } from '../sessions/authenticator.js';
-import { keepViewingPass } from '../sessions/viewing-pass.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
-import { clearStorage, liftIsolation } from '../http/security-headers.js';
-import type { SessionLimit } from '../sessions/session-limit.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
-import { API_PATH, operationContext, readOperationBody, type ReadBodyOptions } from './operation-calls.js';
+import type { SessionLimit } from '../sessions/session-limit.js';
+import { keepViewingPass } from '../sessions/viewing-pass.js';
+import { API_PATH, operationContext, type ReadBodyOptions, readOperationBody } from './operation-calls.js';
 
 /** Areas whose existence only administrators may know. */
 const ADMIN_AREAS = ['/admin/copilot', '/admin/settings'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { notFound } from '@svc/chassis/errors/app-error';
-import { startTestGateway, testDeal, type StubHandlers, type TestGateway } from '../testing/test-gateway.js';
+import { startTestGateway, type StubHandlers, testDeal, type TestGateway } from '../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 const VIDEO = {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import { listPatterns, mountGroupedRoutes } from '@svc/http-host/http/host-app';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { listPatterns, mountGroupedRoutes } from '@svc/http-host/http/host-app';
 import express, { type Request, type Response } from 'express';
 
 const openRouter = () => express.Router({ caseSensitive: true });

@@ -1,5 +1,5 @@
-import { appError } from '@svc/chassis/errors/app-error';
 import type { BodyRoom } from '@svc/chassis/bodies/body-room';
+import { appError } from '@svc/chassis/errors/app-error';
 import { hasBody, isOfType, readJson } from '@svc/http-host/http/read-body';
 import type { Operation } from '@svc/operations/define-operation';
 import type { Caller, SurfaceContext } from '@svc/operations/operation-context';

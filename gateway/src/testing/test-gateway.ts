@@ -1,28 +1,28 @@
+import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
+import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
 import { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Log } from '@svc/chassis/logging/log';
-import type { AgentGrant, SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
-import { testAgent, testUser, type TestAgent } from '@svc/chassis/testing/test-service';
+import { fakeMethods } from '@svc/chassis/testing/fake-methods';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { fakeMethods } from '@svc/chassis/testing/fake-methods';
-import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
+import { type TestAgent, testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { createCatalogue } from '@svc/operations/catalogue';
-import { OPERATIONS } from '@svc/operations/registry';
 import { CLIENTS, createClients } from '@svc/operations/clients';
+import { OPERATIONS } from '@svc/operations/registry';
 import type { AuthenticateRequest } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { openConnections } from '@svc/topology/connections';
-import { callsOf, recordOf, type Call } from '@svc/topology/processes';
+import { type Call, callsOf, recordOf } from '@svc/topology/processes';
 import type { Express } from 'express';
 import { createApp } from '../app.js';
 import { createReadiness, servicesByNeed } from '../health/readiness.js';
-import { readBotKeys, type BotKeySettings } from '../surfaces/documents/bot-keys.js';
-import { readAppFiles } from '../web/app-files.js';
 import { createIdentityAuthenticator } from '../sessions/authenticator.js';
 import { createSessionLimit } from '../sessions/session-limit.js';
 import { createBridgeLimits } from '../surfaces/agent-bridge/bridge-limits.js';
 import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
+import { type BotKeySettings, readBotKeys } from '../surfaces/documents/bot-keys.js';
+import { readAppFiles } from '../web/app-files.js';
 
 /** Handlers of the services behind the gateway, as far as a test needs them. */
 export type StubHandlers = { [Name in keyof typeof CLIENTS]?: Stubs<(typeof CLIENTS)[Name]['definition']> };

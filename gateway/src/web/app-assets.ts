@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { fileDocument, sendKept, type Document } from '@svc/http-host/discovery/document';
+import { type Document, fileDocument, sendKept } from '@svc/http-host/discovery/document';
 import type { RequestHandler } from 'express';
 import Negotiator from 'negotiator';
 

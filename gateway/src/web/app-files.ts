@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { type Document, textDocument } from '@svc/http-host/discovery/document';
 import { html } from '@svc/http-host/pages/html';
-import { textDocument, type Document } from '@svc/http-host/discovery/document';
 import type { RequestHandler } from 'express';
 import type { Theme } from '../http/theme.js';
 import { keepAssets } from './app-assets.js';

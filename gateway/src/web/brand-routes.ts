@@ -1,9 +1,9 @@
-import express, { type Request, type Response, type Router } from 'express';
+import { appError } from '@svc/chassis/errors/app-error';
 import { sendKept } from '@svc/http-host/discovery/document';
 import { refuseMethod } from '@svc/http-host/http/operation-routes';
 import { MARK_FILES } from '@svc/http-host/pages/page-look';
-import { appError } from '@svc/chassis/errors/app-error';
-import { BRAND_CACHING, type AppFiles } from './app-files.js';
+import express, { type Request, type Response, type Router } from 'express';
+import { type AppFiles, BRAND_CACHING } from './app-files.js';
 
 const FOLDER_PATH = '/brand';
 const MARKS = new Map(MARK_FILES.map((file) => [file.path, file]));

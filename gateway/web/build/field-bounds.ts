@@ -1,7 +1,7 @@
-import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
+import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { Plugin } from 'vite';
-import { FORM_OPERATIONS, type Bounds } from '../shared/form-operations.ts';
+import { type Bounds, FORM_OPERATIONS } from '../shared/form-operations.ts';
 import { virtualModule } from './virtual-module.ts';
 
 /** What forms hold their fields to: operation → field → bounds. A module of its own, which comes with the first form. */

@@ -1,5 +1,5 @@
-import type { DayValue } from './line-chart.js';
 import type { Formats } from './format.js';
+import type { DayValue } from './line-chart.js';
 
 interface GrowthOptions {
   readonly count: Formats['count'];

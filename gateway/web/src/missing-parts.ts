@@ -2,7 +2,7 @@
  * Chunks of the app that failed to load: an upgrade removed them, or the product is unreachable. The page reloads with the current chunks, once the
  * product answers and not repeatedly.
  */
-import { lazyRouteComponent as lazyComponent, type AsyncRouteComponent } from '@tanstack/react-router';
+import { type AsyncRouteComponent, lazyRouteComponent as lazyComponent } from '@tanstack/react-router';
 
 const STORED = 'dealbridge.reloaded-at';
 const AGAIN_MS = 60_000;

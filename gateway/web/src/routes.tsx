@@ -5,13 +5,13 @@ import { CONTACT_FILTER } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
 import { lazyRouteComponent } from './missing-parts.js';
-import { painted } from './painted.js';
-import { markDestination } from './shell/mark-destination.js';
 import { OVERVIEW_FILTER } from './overview/overview-filter.js';
-import { TASK_FILTER } from './tasks/task-filter.js';
-import { date, flag, order, pageNumber, searchReader, text, word, type SearchReaders } from './search-parameters.js';
+import { painted } from './painted.js';
+import { date, flag, order, pageNumber, searchReader, type SearchReaders, text, word } from './search-parameters.js';
+import { markDestination } from './shell/mark-destination.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 import { PageFailure } from './shell/page-failure.js';
+import { TASK_FILTER } from './tasks/task-filter.js';
 import { TEMPLATE_TABS } from './templates/template-tabs.js';
 import { PLATFORMS } from './videos/platform-names.js';
 

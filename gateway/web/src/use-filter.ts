@@ -1,13 +1,13 @@
+import type { PlainAppPath } from '@svc/web/shared/paths';
 import {
-  useNavigate,
-  useRouter,
-  useSearch,
   type NavigateOptions,
   type RegisteredRouter,
   type RouteById,
+  useNavigate,
+  useRouter,
+  useSearch,
 } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import type { PlainAppPath } from '@svc/web/shared/paths';
 import { withoutUnset } from './search-parameters.js';
 
 type Routes = RegisteredRouter['routeTree'];

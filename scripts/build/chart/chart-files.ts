@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
-import { longRequests } from './long-requests.ts';
-import { dashboardJson } from './dashboards/dashboard.ts';
 import { COPILOT } from './dashboards/copilot.ts';
+import { dashboardJson } from './dashboards/dashboard.ts';
 import { DEPENDENCIES } from './dashboards/dependencies.ts';
 import { PRODUCT } from './dashboards/product.ts';
 import { SHORT_LINKS } from './dashboards/short-links.ts';
+import { longRequests } from './long-requests.ts';
 import { chartProcesses } from './process-table.ts';
 import { valuesSchema } from './values-schema.ts';
 

@@ -1,9 +1,9 @@
 import {
   DATABASE_SERVICE_NAMES,
-  PROCESS_NAMES,
-  PROCESSES,
   type Listener,
   type Process,
+  PROCESS_NAMES,
+  PROCESSES,
   type ProcessName,
 } from '@svc/topology/processes';
 import { SECRET_SETTINGS, type SettingName } from '@svc/topology/settings';

@@ -1,5 +1,5 @@
 import { PROCESS_NAMES } from '@svc/topology/processes';
-import { SETTINGS, type SettingName } from '@svc/topology/settings';
+import { type SettingName, SETTINGS } from '@svc/topology/settings';
 import { chartProcesses } from './process-table.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, type Pair } from 'yaml';
+import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
 
 interface Value {
   readonly path: string;

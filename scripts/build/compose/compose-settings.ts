@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describeSetting } from '@svc/topology/environment';
-import { PROCESS_NAMES, PROCESSES, type Process, type ProcessName } from '@svc/topology/processes';
-import { SECRET_SETTINGS, SETTINGS, type SettingName } from '@svc/topology/settings';
+import { type Process, PROCESS_NAMES, PROCESSES, type ProcessName } from '@svc/topology/processes';
+import { SECRET_SETTINGS, type SettingName, SETTINGS } from '@svc/topology/settings';
 import { ROOT } from '../../stack/paths.ts';
 import { plainRules } from './compose-alerts.ts';
 

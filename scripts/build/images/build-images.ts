@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
 import type { Build, Engine } from './engine.ts';
-import { makeLocalBases, whyNoLocalBases, type Bases } from './local-bases.ts';
+import { type Bases, makeLocalBases, whyNoLocalBases } from './local-bases.ts';
 
 /** Image name by target of the Dockerfile; the chart's values use the same. */
 export const IMAGES = { app: 'dealbridge', browser: 'dealbridge-browser' } as const;

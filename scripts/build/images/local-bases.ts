@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
-import { run, type Engine } from './engine.ts';
+import { type Engine, run } from './engine.ts';
 
 const NAME = 'localhost/dealbridge-base';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';

@@ -1,7 +1,7 @@
 /** How the time of a test run is spent. */
 import { relative } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
-import { nameSuite, type FileResult } from './result.ts';
+import { type FileResult, nameSuite } from './result.ts';
 
 const FILES_SHOWN = 15;
 

@@ -1,29 +1,29 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { searchHandlers } from '@svc/records/search/search-handlers';
-import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
-import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
+import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
+import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
+import { LearningService } from '@svc/proto/copilot/v1/learning_service';
+import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
+import { MemoryDatabaseService, MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
+import { searchHandlers } from '@svc/records/search/search-handlers';
 import { administrationHandlers } from './administration/administration-handlers.js';
 import { conversationHandlers } from './conversations/conversation-handlers.js';
-import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { learningHandlers } from './learning/learning-handlers.js';
-import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
-import type { McpServers } from './mcp/mcp-servers.js';
 import { mcpServerHandlers } from './mcp/mcp-server-handlers.js';
+import type { McpServers } from './mcp/mcp-servers.js';
 import { memoryDatabaseHandlers } from './memories/memory-database.js';
 import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
-import type { OwnProviders } from './settings/own-key-handlers.js';
 import type { Rotation } from './rotation/rotation.js';
+import type { OwnProviders } from './settings/own-key-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
 import type { OpenTools } from './turns/call-tools.js';
-import { turnHandlers, type TurnHandlerParts } from './turns/turn-handlers.js';
+import { type TurnHandlerParts, turnHandlers } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {
   /** How to reach users' own providers. */

@@ -4,7 +4,7 @@ import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { v7 as newId } from 'uuid';
 import { importContactFile } from './testing/contacts.js';
-import { startDeal, type DealTestService } from './testing/deal-service.js';
+import { type DealTestService, startDeal } from './testing/deal-service.js';
 import { changeRequest, createDeal } from './testing/records.js';
 
 let service: DealTestService;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runInCall } from '@svc/chassis/calls/call-context';
-import { openConnection, type Connection } from '@svc/chassis/grpc/connection';
+import { type Connection, openConnection } from '@svc/chassis/grpc/connection';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
-import { ReminderService, type RecordDueChecksRequest } from '@svc/proto/identity/v1/reminder_service';
+import { type RecordDueChecksRequest, ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
-import { RemovalService, type RecordRemovalsRequest } from '@svc/proto/removal/v1/removal_service';
+import { type RecordRemovalsRequest, RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { destinationsOf, recordOf } from '@svc/topology/processes';
 import { createDeliver } from './deliveries.js';
 import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';

@@ -1,13 +1,13 @@
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
-import { ReminderService, type DueChecks } from '@svc/proto/identity/v1/reminder_service';
+import { type DueChecks, ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import type { FollowingService } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
 import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';
-import { REMOVAL_TOPIC, type Removal } from './removal-messages/removal-messages.js';
+import { type Removal, REMOVAL_TOPIC } from './removal-messages/removal-messages.js';
 
 type RemovalClient = PromiseClient<typeof RemovalService>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from './testing/deal-service.js';
+import { type DealTestService, startDeal } from './testing/deal-service.js';
 import { dealRequest } from './testing/records.js';
 
 const SCOPES = ['svc.write.low_risk', 'svc.write.sensitive'];

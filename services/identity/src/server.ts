@@ -12,22 +12,22 @@ import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
-import { accountHandlers, type AccountDependencies } from './accounts/account-handlers.js';
+import { type AccountDependencies, accountHandlers } from './accounts/account-handlers.js';
 import { userAdministrationHandlers } from './administration/user-administration-handlers.js';
 import {
-  agentAuthorizationHandlers,
   type AgentAuthorizationDependencies,
+  agentAuthorizationHandlers,
 } from './agent-authorizations/agent-authorization-handlers.js';
-import { approvalHandlers, type ApprovalDependencies } from './approvals/approval-handlers.js';
+import { type ApprovalDependencies, approvalHandlers } from './approvals/approval-handlers.js';
 import { turnApprovalHandlers } from './approvals/turn-approval-handlers.js';
 import { auditHandlers } from './audit/audit-handlers.js';
-import { authenticationHandlers, type AuthenticationDependencies } from './authentication/authentication-handlers.js';
+import { type AuthenticationDependencies, authenticationHandlers } from './authentication/authentication-handlers.js';
+import { type ReminderDependencies, reminderHandlers } from './reminders/reminder-handlers.js';
 import { savedViewHandlers } from './saved-views/saved-view-handlers.js';
-import { reminderHandlers, type ReminderDependencies } from './reminders/reminder-handlers.js';
-import { settingsHandlers, type SettingsDependencies } from './settings/settings-handlers.js';
-import { teamHandlers, type TeamDependencies } from './teams/team-handlers.js';
-import { toolCallHandlers } from './tool-calls/tool-call-handlers.js';
+import { type SettingsDependencies, settingsHandlers } from './settings/settings-handlers.js';
 import { systemSettingsHandlers } from './system-settings/system-settings-handlers.js';
+import { type TeamDependencies, teamHandlers } from './teams/team-handlers.js';
+import { toolCallHandlers } from './tool-calls/tool-call-handlers.js';
 
 type Parts = AuthenticationDependencies &
   AccountDependencies &

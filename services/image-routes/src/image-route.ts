@@ -1,5 +1,5 @@
 import type { AgentScope } from '@svc/chassis/calls/agent-scopes';
-import { fillPath, namesInPath, type HttpRoute } from '@svc/http-host/http/http-operation';
+import { fillPath, type HttpRoute, namesInPath } from '@svc/http-host/http/http-operation';
 import { z } from 'zod';
 
 /** Texts, as paths and queries have no other values. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openedLink, RAW_BODY, WEBP, type FileRoute, type UploadRoute } from './image-route.js';
+import { type FileRoute, openedLink, RAW_BODY, type UploadRoute, WEBP } from './image-route.js';
 
 /** Closed to agents, so that none changes what sponsors see. */
 const common = { service: 'screenshot', access: 'user' } as const;

@@ -3,7 +3,7 @@ import { clearable, Id } from '@svc/chassis/schemas/scalars';
 import { Tags } from '@svc/chassis/schemas/tags';
 import type { ShortLink } from '@svc/proto/shortener/v1/short_link_service';
 import { z } from 'zod';
-import { ANY_BODY, WEBP, type FileRoute, type UploadRoute } from './image-route.js';
+import { ANY_BODY, type FileRoute, type UploadRoute, WEBP } from './image-route.js';
 
 /** Wanted short id; an empty one, as a form sends it, counts as none. */
 export const Slug = z

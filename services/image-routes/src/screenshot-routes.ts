@@ -1,7 +1,7 @@
 import { clearable, Id, InstantInput, present, text, WebUrl } from '@svc/chassis/schemas/scalars';
 import type { Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
 import { z } from 'zod';
-import { ANY_BODY, openedLink, RAW_BODY, WEBP, type FileRoute, type UploadRoute } from './image-route.js';
+import { ANY_BODY, type FileRoute, openedLink, RAW_BODY, type UploadRoute, WEBP } from './image-route.js';
 
 /** What the caller states about a page and its picture. */
 export const statedFields = {

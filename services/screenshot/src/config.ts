@@ -1,7 +1,7 @@
 import { splitAddress } from '@svc/chassis/process/config';
-import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
 import { findChromium } from '@svc/guarded-browser/chromium/find-chromium';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
+import { requiredOrigin, type Settings, shortLinkOrigin } from '@svc/topology/environment';
 
 /** Derives screenshot's configuration from its settings. Throws ConfigError when an origin is missing. */
 export function readConfig(settings: Settings<'screenshot'>) {

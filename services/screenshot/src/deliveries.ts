@@ -7,9 +7,9 @@ import { PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
 import type { Sender } from '@svc/topology/run-service';
 import { LINK_ACTIVITY_TOPIC, type LinkActivity } from './screenshots/link-activity.js';
 import {
+  type EndedPhotoLink,
   PHOTO_LINK_ENDED_TOPIC,
   PHOTO_LINK_WANTED_TOPIC,
-  type EndedPhotoLink,
   type WantedPhotoLink,
 } from './short-links/photo-link-messages.js';
 import type { PhotoLinks } from './short-links/photo-links.js';

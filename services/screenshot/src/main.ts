@@ -8,22 +8,22 @@ import { runService } from '@svc/topology/run-service';
 import { openBrowser } from './capture/browser-pool.js';
 import { watchSandbox } from './capture/watch-sandbox.js';
 import { createCaptureCheck, signOf, watchBrowser } from './capture-jobs/browser-signs.js';
-import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { measureQueue } from './capture-jobs/capture-job-repo.js';
+import { captureQueue } from './capture-jobs/capture-metrics.js';
 import { createCaptureLimit } from './capture-jobs/capture-rate-limit.js';
 import { watchCaptures } from './capture-jobs/capture-watch.js';
 import { startCaptureWorkers } from './capture-jobs/capture-workers.js';
 import { startSweepingJobs } from './capture-jobs/sweep-jobs.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
-import { createImageApp } from './surfaces/image-app.js';
-import { addServices } from './server.js';
 import { imageTables } from './images/blob-repo.js';
-import { screenshotReferences } from './tool-call-references.js';
+import { addServices } from './server.js';
 import { createPhotoLinks, SHORTENER_LIMITS } from './short-links/photo-links.js';
-import { createImageRoom } from './usage/image-room.js';
+import { createImageApp } from './surfaces/image-app.js';
+import { screenshotReferences } from './tool-call-references.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
+import { createImageRoom } from './usage/image-room.js';
 
 /** Milliseconds for a whole request, long enough for slow uploads. */
 const REQUEST_TIMEOUT_MS = 150_000;

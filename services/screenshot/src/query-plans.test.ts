@@ -5,12 +5,12 @@ import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { deleteUnnamedBlob, listNamedBlobs } from './images/blob-repo.js';
-import { releaseForgottenUploads } from './screenshots/screenshot-repo.js';
 import { listProofs, listProofsOfVideos } from './proofs/proof-repo.js';
 import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './purges/purge-repo.js';
 import { listSeenScreenshots, type ScreenshotFilter } from './screenshots/screenshot-list-repo.js';
+import { releaseForgottenUploads } from './screenshots/screenshot-repo.js';
 import { listSharedScreenshots } from './shared-screenshots/shared-screenshot-repo.js';
-import { startScreenshot, type ScreenshotService } from './testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from './testing/screenshot-service.js';
 import { deleteEnded, expireReservations } from './upkeep/screenshot-upkeep-repo.js';
 
 const ALL: ScreenshotFilter = {

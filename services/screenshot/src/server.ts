@@ -1,6 +1,4 @@
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { searchHandlers } from '@svc/records/search/search-handlers';
-import { membershipHandlers, teamShareHandlers } from '@svc/records/sharing/sharing-handlers';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
@@ -9,11 +7,13 @@ import { ProofService, ScreenshotService, SharedScreenshotService } from '@svc/p
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
-import { captureHandlers, type CaptureDependencies } from './capture-jobs/capture-handlers.js';
+import { searchHandlers } from '@svc/records/search/search-handlers';
+import { membershipHandlers, teamShareHandlers } from '@svc/records/sharing/sharing-handlers';
+import { type CaptureDependencies, captureHandlers } from './capture-jobs/capture-handlers.js';
 import { logoHandlers } from './logos/logo-handlers.js';
 import { proofHandlers } from './proofs/proof-handlers.js';
 import { purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
-import { screenshotHandlers, type ScreenshotDependencies } from './screenshots/screenshot-handlers.js';
+import { type ScreenshotDependencies, screenshotHandlers } from './screenshots/screenshot-handlers.js';
 import { searchScreenshots } from './screenshots/search-screenshots.js';
 import type { ExternalShares } from './shared-screenshots/opened-share.js';
 import { sharedScreenshotHandlers } from './shared-screenshots/shared-screenshots.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { ProofService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { v7 as newId } from 'uuid';
 import { call } from './testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from './testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from './testing/screenshot-service.js';
 import { freshPng } from './testing/test-files.js';
 
 const AGENT_CALL = { surface: 'https', actorId: 'desk' } as const;

@@ -1,12 +1,12 @@
-import { createPool } from '@svc/chassis/postgres/pool';
 import { watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import { openRedis } from '@svc/chassis/dependencies/redis';
+import { createPool } from '@svc/chassis/postgres/pool';
 import { serveWorkerHealth } from '@svc/chassis/process/worker';
 import { migrationsOf } from '@svc/topology/migrations-folder';
 import { PROCESSES } from '@svc/topology/processes';
 import { runProcess } from '@svc/topology/run-process';
-import { observeClickStream } from './clicks/storing/stream-metrics.js';
 import { startClickConsumer } from './clicks/storing/consume-clicks.js';
+import { observeClickStream } from './clicks/storing/stream-metrics.js';
 
 /** One statement at a time, and a spare connection while a lost one is replaced. */
 const CONNECTIONS_MAX = 2;

@@ -1,5 +1,5 @@
 import { splitAddress } from '@svc/chassis/process/config';
-import { requiredOrigin, shortLinkOrigin, type Settings } from '@svc/topology/environment';
+import { requiredOrigin, type Settings, shortLinkOrigin } from '@svc/topology/environment';
 
 /** The shortener's settings, grouped by purpose. Throws ConfigError when an origin is missing. */
 export function readConfig(settings: Settings<'shortener'>) {

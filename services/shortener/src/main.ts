@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
+import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { createImageIntake } from '@svc/images/intake/image-intake';
 import { sweepObjects } from '@svc/objects/sweep/sweep-objects';
-import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
@@ -11,12 +11,12 @@ import { runService } from '@svc/topology/run-service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { openHosts, openLinkCache, REDIRECT_POOL } from './hosts.js';
+import { jobLeases } from './job-leases.js';
 import { reservedWords } from './links/reserved-words.js';
 import { imageTables } from './photos/photo-repo.js';
 import { addServices } from './server.js';
-import { linkReferences } from './tool-call-references.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
-import { jobLeases } from './job-leases.js';
+import { linkReferences } from './tool-call-references.js';
 
 /** Milliseconds between two sweeps for images that no link names. */
 const IMAGE_SWEEP_MS = 6 * 60 * 60 * 1_000;

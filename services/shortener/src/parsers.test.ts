@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
+import { clientAddressOf } from '@svc/http-host/http/client-address';
 import { referrerHostOf } from './clicks/recording/referrer-host.js';
 import { classifyUserAgent } from './clicks/recording/user-agent.js';
-import { clientAddressOf } from '@svc/http-host/http/client-address';
 import { checkSlug, isShortIdKey } from './links/short-id.js';
 
 const addressOf = clientAddressOf(['10.0.0.0/8', '127.0.0.1']);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { listShares } from '@svc/records/sharing/share-repo';
 import { v7 as newId } from 'uuid';
 import { findSeenLink, LINK_LIST, listAgentLinks, listSeenLinks } from './links/link-list-repo.js';
 import { findLinkByShortId, findReusable } from './links/link-repo.js';
 import { deleteLinksOfOwner } from './purges/purge-repo.js';
 import { findLinkRecord } from './redirects/link-record-repo.js';
 import { listReports } from './reports/report-repo.js';
-import { listShares } from '@svc/records/sharing/share-repo';
 import { LINK_SHARES } from './shares/share-tables.js';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import { planOf } from '@svc/chassis/testing/query-plan';
-import { startShortener, type ShortenerService } from './testing/shortener-service.js';
+import { type ShortenerService, startShortener } from './testing/shortener-service.js';
 
 let service: ShortenerService;
 const teamId = newId();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
+import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { paint } from '@svc/images/testing/test-images';
 import { v7 as newId } from 'uuid';
-import { agentWith, startShortener, type ShortenerService, type TestHosts } from './testing/shortener-service.js';
+import { agentWith, type ShortenerService, startShortener, type TestHosts } from './testing/shortener-service.js';
 
 const AGENT_CALL = { surface: 'mcp' } as const;
 

@@ -3,7 +3,7 @@ import { findMonths } from './dates/month-names.js';
 import { findTimeAgo } from './dates/relative-phrases.js';
 import { prepareReaders } from './prepare-readers.js';
 import { LocaleTable } from './views/locale-table.js';
-import { LOCALES, type Locale } from './views/locales.js';
+import { type Locale, LOCALES } from './views/locales.js';
 
 /** Builds a table of its locales, and counts the event loop turns meanwhile. */
 async function make(work: (table: LocaleTable<readonly Locale[]>) => unknown) {

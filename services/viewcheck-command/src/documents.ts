@@ -1,6 +1,6 @@
-import type { VerificationRow } from '@svc/evidence/schemas/verification-row';
 import type { RequestInput } from '@svc/evidence/schemas/request';
 import type { Warning } from '@svc/evidence/schemas/tool-output';
+import type { VerificationRow } from '@svc/evidence/schemas/verification-row';
 import type { Collected } from './collect/collect-candidates.js';
 import type { CommandFailure } from './command-failure.js';
 import { CANDIDATE_FORMAT } from './files/candidate-file.js';

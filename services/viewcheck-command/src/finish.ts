@@ -1,7 +1,7 @@
-import type { CommandWorld } from './command-world.js';
 import type { Collected } from './collect/collect-candidates.js';
 import { CommandFailure, EXIT_CODES } from './command-failure.js';
-import { candidateDocument, preflightDocument, type DocumentFacts, type Status } from './documents.js';
+import type { CommandWorld } from './command-world.js';
+import { candidateDocument, type DocumentFacts, preflightDocument, type Status } from './documents.js';
 import type { ReadCandidates } from './files/candidate-file.js';
 import type { WholeFile } from './files/write-whole.js';
 import type { Judge } from './judge.js';

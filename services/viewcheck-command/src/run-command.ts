@@ -1,10 +1,10 @@
-import type { CommandWorld } from './command-world.js';
 import { collectCandidates } from './collect/collect-candidates.js';
 import type { CommandFailure } from './command-failure.js';
+import type { CommandWorld } from './command-world.js';
 import { readCandidateFile } from './files/candidate-file.js';
 import { pathIn } from './files/path-in.js';
 import { openWholeFile } from './files/write-whole.js';
-import { finish, toFailure, type Progress } from './finish.js';
+import { finish, type Progress, toFailure } from './finish.js';
 import { Judge } from './judge.js';
 import { withMockPages, withMockRequest } from './mock/mock-request.js';
 import type { OptionValues } from './options/option-table.js';

@@ -1,10 +1,10 @@
-import { localDay } from '@svc/chassis/time/calendar';
 import { EgressAllow, egressTarget } from '@svc/chassis/outbound/egress-allow';
+import { localDay } from '@svc/chassis/time/calendar';
 import { isTimeZone } from '@svc/chassis/time/time-zone';
 import { DueViewRow } from '@svc/evidence/schemas/prior-rows';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 import { z } from 'zod';
-import { ApiRefusal, openAgentApi, readProductUrl, type AgentApi } from './api/agent-api.js';
+import { type AgentApi, ApiRefusal, openAgentApi, readProductUrl } from './api/agent-api.js';
 import { CommandFailure } from './command-failure.js';
 import type { CommandWorld } from './command-world.js';
 import { MOCK_AS_OF, openMockApi } from './mock/mock-api.js';

@@ -6,7 +6,7 @@ import { ReadingService } from '@svc/proto/deal/v1/reading_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import type { Sender } from '@svc/topology/run-service';
 import { NEWEST_VIEW_LOG_TOPIC, type NewestViewLog } from './view-logs/newest-view-log.js';
-import { VIEW_LOG_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/view-log-activity.js';
+import { toActivityEntry, VIEW_LOG_ACTIVITY_TOPIC } from './view-logs/view-log-activity.js';
 
 /** Hands viewcheck's outbox messages to their services. */
 export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): Deliver {

@@ -1,24 +1,24 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { searchHandlers } from '@svc/records/search/search-handlers';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
-import { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
+import { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import {
   RemovalService as FormerRemovalService,
   SharedReadingService,
   ViewLogService,
 } from '@svc/proto/viewcheck/v1/view_log_service';
+import { searchHandlers } from '@svc/records/search/search-handlers';
 import { dueViewHandlers } from './due-views/due-view-handlers.js';
 import { evidenceHandlers } from './evidence/evidence-handlers.js';
 import type { EvidenceRunner } from './evidence/evidence-runner.js';
 import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
 import { rankViewLogs } from './view-logs/rank-view-logs.js';
 import { sharedViewLogService } from './view-logs/shared-view-logs.js';
-import { viewLogHandlers, type ViewLogDependencies } from './view-logs/view-log-handlers.js';
+import { type ViewLogDependencies, viewLogHandlers } from './view-logs/view-log-handlers.js';
 
 export interface ViewcheckParts extends ViewLogDependencies {
   readonly evidence: EvidenceRunner;

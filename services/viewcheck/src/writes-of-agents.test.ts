@@ -3,8 +3,8 @@ import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import { VIEW_LOG_ACTIVITY_TOPIC, toActivityEntry } from './view-logs/view-log-activity.js';
 import { newViewLog, startViewcheck, type ViewcheckService } from './testing/viewcheck-service.js';
+import { toActivityEntry, VIEW_LOG_ACTIVITY_TOPIC } from './view-logs/view-log-activity.js';
 
 let viewcheck: ViewcheckService;
 

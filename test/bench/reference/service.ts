@@ -1,6 +1,6 @@
 /** Service of the reference: one method, one prepared statement, nothing else. */
-import { Server, ServerCredentials, status, type sendUnaryData, type ServerUnaryCall } from '@grpc/grpc-js';
-import { DealService, type Deal, type GetDealRequest, type GetDealResponse } from '@svc/proto/deal/v1/deal_service';
+import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, status } from '@grpc/grpc-js';
+import { type Deal, DealService, type GetDealRequest, type GetDealResponse } from '@svc/proto/deal/v1/deal_service';
 import { Pool } from 'pg';
 
 const SELECT = {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { PROCESSES, type DatabaseServiceName } from '../processes.js';
+import { type DatabaseServiceName, PROCESSES } from '../processes.js';
 import { DATABASE_FOLDER, type DumpedSchema } from './manifest.js';
 
 /** Applying the migrations recreates their history. */

@@ -8,7 +8,7 @@ import { DATABASE_SERVICE_NAMES, type DatabaseServiceName } from '../processes.j
 import { dumpDatabase } from './dump-database.js';
 import { restoreImages } from './images.js';
 import { fillDatabase } from './load-database.js';
-import { readManifest, type DumpedSchema, type Manifest } from './manifest.js';
+import { type DumpedSchema, type Manifest, readManifest } from './manifest.js';
 import { writeBackup } from './write-backup.js';
 
 /** The secrets that open the rows, a subset of what `npm run backup` keeps. */

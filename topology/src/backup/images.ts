@@ -2,13 +2,13 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { readEnvironment } from '@svc/chassis/process/config';
 import { createLog } from '@svc/chassis/logging/log';
+import { readEnvironment } from '@svc/chassis/process/config';
 import { readObjectStoreOptions } from '@svc/objects/store/environment';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { openObjectStore } from '@svc/objects/store/open-object-store';
 import { z } from 'zod';
-import { DATABASE_SERVICE_NAMES, settingsOf, type ProcessName } from '../processes.js';
+import { DATABASE_SERVICE_NAMES, type ProcessName, settingsOf } from '../processes.js';
 import { SETTINGS } from '../settings.js';
 import { IMAGES_FOLDER } from './manifest.js';
 

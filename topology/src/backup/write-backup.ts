@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backUpImages } from './images.js';
-import { FORMAT, type DumpedSchema, type Manifest } from './manifest.js';
+import { type DumpedSchema, FORMAT, type Manifest } from './manifest.js';
 
 /** The source of a backup. */
 export interface BackupSource {

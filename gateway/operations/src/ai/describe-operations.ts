@@ -1,9 +1,9 @@
+import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { methodsOf } from '@svc/http-host/http/http-operation';
-import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { z } from 'zod';
-import type { ActionDescription } from '../operation-context.js';
 import { isProposable, mayNeedApproval } from '../checks.js';
 import type { Operation } from '../define-operation.js';
+import type { ActionDescription } from '../operation-context.js';
 
 /** Version of the format; bumped when older readers would misread it. */
 export const SCHEMA_VERSION = '1';

@@ -1,11 +1,11 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { namesInPath } from '@svc/http-host/http/http-operation';
 import { versionOf } from '@svc/http-host/http/operation-answer';
-import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Operation } from '../define-operation.js';
 import type { FieldChange, OperationContext } from '../operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';
-import { inWords, isNamed, nameOf, readIfSeen, withNames, type Fields, type ReadRecord } from './change-words.js';
+import { type Fields, inWords, isNamed, nameOf, readIfSeen, type ReadRecord, withNames } from './change-words.js';
 
 /** Operation that reads a deal. */
 const DEAL_READER = 'deals.get';

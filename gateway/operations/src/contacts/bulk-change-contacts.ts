@@ -1,6 +1,6 @@
 import { defineOperation } from '../define-operation.js';
-import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
-import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+import { BULK_DESCRIPTION, bulkInput, BulkResults, bulkResults, DeleteAction } from '../schemas/bulk.js';
+import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 
 const defineBulkChange = <Book extends AddressBook>({ kind: contactKind, family }: Book) =>
   defineOperation({

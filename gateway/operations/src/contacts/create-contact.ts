@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact, contactFields } from '../schemas/contact.js';
-import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';
 
 const defineCreate = <Book extends AddressBook>({ kind, family, idField }: Book) =>

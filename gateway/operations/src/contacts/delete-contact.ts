@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { CONTACTS, idFieldOf, idIn, INFLUENCERS, type AddressBook } from './address-book.js';
+import { type AddressBook, CONTACTS, idFieldOf, idIn, INFLUENCERS } from './address-book.js';
 
 const defineDelete = <Book extends AddressBook>(book: Book) =>
   defineOperation({

@@ -2,7 +2,7 @@ import type { Contact, Handle } from '@svc/proto/deal/v1/contact_service';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
-import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 
 /** Headings that the import recognizes. */
 const HEADER = [

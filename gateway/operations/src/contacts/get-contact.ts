@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact } from '../schemas/contact.js';
-import { CONTACTS, idFieldOf, idIn, INFLUENCERS, type AddressBook } from './address-book.js';
+import { type AddressBook, CONTACTS, idFieldOf, idIn, INFLUENCERS } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';
 
 const defineGet = <Book extends AddressBook>(book: Book) =>

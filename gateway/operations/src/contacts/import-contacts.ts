@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { defineOperation } from '../define-operation.js';
 import { ContactImport, contactImportFields, fileOf } from '../schemas/contact-import.js';
+import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 import { describeImport } from './describe-import.js';
-import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
 
 const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
   defineOperation({

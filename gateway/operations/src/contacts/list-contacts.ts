@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact } from '../schemas/contact.js';
 import { Scope } from '../schemas/scalars.js';
-import { CONTACTS, INFLUENCERS, type AddressBook } from './address-book.js';
+import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 import { withMutualOwners } from './mutual-owners.js';
 
 const defineList = <Book extends AddressBook>({ kind, family }: Book) =>

@@ -2,7 +2,7 @@ import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import type { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { Contact, contactFields } from '../schemas/contact.js';
-import { CONTACTS, idFieldOf, idIn, INFLUENCERS, withoutId, type AddressBook } from './address-book.js';
+import { type AddressBook, CONTACTS, idFieldOf, idIn, INFLUENCERS, withoutId } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';
 
 type Changes = Partial<z.output<z.ZodObject<typeof contactFields>>>;

@@ -1,5 +1,5 @@
-import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { CalendarDate, Id, text, Timestamp } from '@svc/chassis/schemas/scalars';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { usersMatching, withAccounts } from './accounts-of.js';

@@ -1,5 +1,5 @@
-import { BulkImportInput, BulkImportResult, IMPORT_BYTES_MAX } from '../schemas/bulk-import.js';
 import { defineOperation } from '../define-operation.js';
+import { BulkImportInput, BulkImportResult, IMPORT_BYTES_MAX } from '../schemas/bulk-import.js';
 
 export const bulkAddViewChecks = defineOperation({
   name: 'deals.bulk_add_view_checks',

@@ -1,7 +1,7 @@
 import { CalendarDate, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
+import { BULK_DESCRIPTION, bulkInput, BulkResults, bulkResults, DeleteAction } from '../schemas/bulk.js';
 import { DealStatus } from '../schemas/deal.js';
 
 const Action = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
-import { BulkImportInput, BulkImportPreview, IMPORT_BYTES_MAX } from '../schemas/bulk-import.js';
 import { defineOperation } from '../define-operation.js';
+import { BulkImportInput, BulkImportPreview, IMPORT_BYTES_MAX } from '../schemas/bulk-import.js';
 
 export const previewViewChecks = defineOperation({
   name: 'deals.preview_view_checks',

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { methodsOf, namesInPath } from '@svc/http-host/http/http-operation';
 import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { PRIMITIVES_CONTRACT } from '@svc/evidence/request/primitives-contract';
 import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
+import { methodsOf, namesInPath } from '@svc/http-host/http/http-operation';
 import { inputOf } from '../ai/describe-operations.js';
 import type { Operation } from '../define-operation.js';
 import { OPERATIONS } from '../registry.js';

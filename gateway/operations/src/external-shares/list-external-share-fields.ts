@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { labelOf } from '../schemas/field-label.js';
 import { ExternalEntity } from '../schemas/external-share.js';
+import { labelOf } from '../schemas/field-label.js';
 
 export const listExternalShareFields = defineOperation({
   name: 'external_shares.fields',

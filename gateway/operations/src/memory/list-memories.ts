@@ -2,8 +2,8 @@ import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/pagin
 import { Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { nameAgents } from './name-agents.js';
 import { Memory, MemoryKind, MemoryStatus, MemoryTag } from '../schemas/memory.js';
+import { nameAgents } from './name-agents.js';
 
 export const listMemories = defineOperation({
   name: 'memory.list',

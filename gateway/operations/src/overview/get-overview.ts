@@ -1,5 +1,5 @@
-import { addDays } from '@svc/chassis/time/calendar';
 import { CalendarDate, Id } from '@svc/chassis/schemas/scalars';
+import { addDays } from '@svc/chassis/time/calendar';
 import type { GetOverviewResponse } from '@svc/proto/deal/v1/overview_service';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';

@@ -1,8 +1,8 @@
 import { bulkChangePayments } from './bulk-change-payments.js';
 import { createPayment } from './create-payment.js';
 import { deletePayment } from './delete-payment.js';
-import { listPaymentsOfDeals } from './list-payments-of-deals.js';
 import { listPayments } from './list-payments.js';
+import { listPaymentsOfDeals } from './list-payments-of-deals.js';
 import { updatePayment } from './update-payment.js';
 
 export const paymentOperations = [

@@ -1,5 +1,5 @@
-import { localDay } from '@svc/chassis/time/calendar';
 import { appError } from '@svc/chassis/errors/app-error';
+import { localDay } from '@svc/chassis/time/calendar';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
 import { overHttp } from '../operation-context.js';

@@ -1,12 +1,12 @@
+import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { CalendarDate, Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
 import type { Clients } from '../clients.js';
+import { defineOperation } from '../define-operation.js';
 import { overHttp, type SurfaceContext } from '../operation-context.js';
-import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { GivenPassword } from '../schemas/account.js';
-import { Grade } from '../schemas/screenshot.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
+import { Grade } from '../schemas/screenshot.js';
 
 const SharedVideo = z.object({
   url: z.string(),

@@ -1,7 +1,7 @@
-import type { Capture as CaptureMessage } from '@svc/proto/screenshot/v1/capture_service';
 import { Clip } from '@svc/chassis/schemas/clip';
 import { clearable, Id, WebUrl } from '@svc/chassis/schemas/scalars';
 import { belongingFields } from '@svc/image-routes/screenshot-routes';
+import type { Capture as CaptureMessage } from '@svc/proto/screenshot/v1/capture_service';
 import { z } from 'zod';
 import { CaptureFailure } from './screenshot.js';
 import { Locale, TimeZone } from './settings.js';

@@ -1,5 +1,5 @@
 import type { ProducedFile } from '@svc/http-host/http/http-operation';
-import { stringify, type Options } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 
 /**
  * CSV as in RFC 4180, with an apostrophe before cells that a spreadsheet would run as a formula. Quotes everything that any spreadsheet

@@ -1,4 +1,4 @@
-import { qrCodeOf, type QrCodeFormat } from '@svc/images/qr-codes/qr-code';
+import { type QrCodeFormat, qrCodeOf } from '@svc/images/qr-codes/qr-code';
 import { z } from 'zod';
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;

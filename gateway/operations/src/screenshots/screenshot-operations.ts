@@ -11,8 +11,8 @@ import { readScreenshotThumbnail } from './read-screenshot-thumbnail.js';
 import { reserveScreenshot } from './reserve-screenshot.js';
 import { unlinkScreenshot } from './unlink-screenshot.js';
 import { updateScreenshot } from './update-screenshot.js';
-import { uploadScreenshotContent } from './upload-screenshot-content.js';
 import { uploadScreenshot } from './upload-screenshot.js';
+import { uploadScreenshotContent } from './upload-screenshot-content.js';
 
 export const screenshotOperations = [
   capturePage,

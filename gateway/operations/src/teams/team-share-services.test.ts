@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
-import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import type { Clients } from '../clients.js';
 import { endShare, listAllShares } from './team-share-services.js';
 

@@ -1,5 +1,5 @@
 import { defineOperation } from '../define-operation.js';
-import { BULK_DESCRIPTION, bulkInput, bulkResults, BulkResults, DeleteAction } from '../schemas/bulk.js';
+import { BULK_DESCRIPTION, bulkInput, BulkResults, bulkResults, DeleteAction } from '../schemas/bulk.js';
 
 export const bulkChangeVideos = defineOperation({
   name: 'videos.bulk_change',

@@ -1,5 +1,5 @@
-import { bulkChangeVideos } from './bulk-change-videos.js';
 import { addVideo } from './add-video.js';
+import { bulkChangeVideos } from './bulk-change-videos.js';
 import { deleteVideo } from './delete-video.js';
 import { listVideos } from './list-videos.js';
 import { listVideosOfDeals } from './list-videos-of-deals.js';

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../define-operation.js';
-import { correctableFields, viewLogFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
+import { correctableFields, shownViewLog, ViewLog, viewLogFields } from '../schemas/view-log.js';
 
 export const addViewLog = defineOperation({
   name: 'deals.add_view_log',

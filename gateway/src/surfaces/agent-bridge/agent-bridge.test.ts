@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { startTestGateway, testDeal, type StubHandlers, type TestGateway } from '../../testing/test-gateway.js';
+import { startTestGateway, type StubHandlers, testDeal, type TestGateway } from '../../testing/test-gateway.js';
 
 let gateway: TestGateway;
 

@@ -1,11 +1,11 @@
 import { mountRoutes } from '@svc/http-host/http/host-app';
 import { DEVICE_FLOW_PATHS } from '@svc/http-host/oauth/device-flow-routes';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { BRIDGE_MCP_PATH } from '../documents/bridge.js';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { createNotes } from './bridge-calls.js';
 import { bridgeRoutes, takeCallName } from './bridge-routes.js';
 import { bridgeTools } from './bridge-tools.js';
-import { BRIDGE_MCP_PATH } from '../documents/bridge.js';
-import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { SCHEMA_PATH, schemaRoute } from './schema-route.js';
 import { SIGN_IN_OPERATIONS } from './sign-in-operations.js';
 import { loginLinkRoutes, oauthRoutes } from './sign-in-routes.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { Credential } from '@svc/chassis/credentials/authenticator';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { tokenRefused } from '@svc/http-host/oauth/bearer';
 import type { AgentCaller } from '@svc/operations/operation-context';
 import type { Authenticate } from '../../sessions/authenticator.js';

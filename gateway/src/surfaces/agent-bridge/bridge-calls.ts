@@ -1,13 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { AgentCall, AgentSurface } from '@svc/chassis/calls/call-context';
 import type { NotedResponse } from '@svc/http-host/http/begin-request';
-import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import { setHeaders } from '@svc/http-host/http/error-answer';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import type { AgentCaller } from '@svc/operations/operation-context';
 import { v7 as newId } from 'uuid';
-import type { ToolCall } from './tool-call-recorder.js';
-import type { IncomingMessage } from 'node:http';
 import type { BridgeOptions } from './bridge.js';
 import type { CallHeaders } from './call-headers.js';
+import type { ToolCall } from './tool-call-recorder.js';
 
 /** One call of an agent, as far as the bridge has parsed it. */
 export interface BridgeCall {

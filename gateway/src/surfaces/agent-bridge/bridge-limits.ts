@@ -1,6 +1,6 @@
 import type { LimitState } from '@svc/chassis/errors/app-error';
-import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
 import type { AgentCaller } from '@svc/operations/operation-context';
 
 export interface BridgeLimitOptions {

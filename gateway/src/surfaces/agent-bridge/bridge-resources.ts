@@ -1,5 +1,5 @@
-import type { McpResources, ToolCall } from '@svc/http-host/mcp/mcp-server';
 import { readTexts } from '@svc/http-host/http/request-input';
+import type { McpResources, ToolCall } from '@svc/http-host/mcp/mcp-server';
 import { CONTEXT_RESOURCES } from '@svc/operations/context/context-resources';
 import type { Operation } from '@svc/operations/define-operation';
 

@@ -7,8 +7,8 @@ import type { Operation } from '@svc/operations/define-operation';
 import { runOperation } from '@svc/operations/run-operation';
 import type { Request, Response } from 'express';
 import { operationContext, readOperationBody } from '../operation-calls.js';
-import { admitCall, agentCallOf, recordOf, type BridgeCall, type CallNotes } from './bridge-calls.js';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
+import { admitCall, agentCallOf, type BridgeCall, type CallNotes, recordOf } from './bridge-calls.js';
 import { CALL_HEADERS, readCallHeaders, readConfirmSecret } from './call-headers.js';
 
 /**

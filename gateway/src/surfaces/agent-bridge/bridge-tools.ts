@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { claimantOf } from '@svc/chassis/limits/claimant';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import { isRequestId } from '@svc/http-host/http/begin-request';
 import { setHeaders } from '@svc/http-host/http/error-answer';
-import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import { namesInPath } from '@svc/http-host/http/http-operation';
 import type { Route } from '@svc/http-host/http/operation-routes';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import { tooLarge } from '@svc/http-host/http/read-body';
-import { validationError } from '@svc/chassis/schemas/parse-input';
 import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/http-host/mcp/mcp-server';
 import { inputOf } from '@svc/operations/ai/describe-operations';
@@ -20,10 +20,10 @@ import type { Request, Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { BRIDGE_MCP_PATH } from '../documents/bridge.js';
 import { operationContext } from '../operation-calls.js';
+import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { admitCall, agentCallOf, beginNotes, recordOf } from './bridge-calls.js';
 import { BRIDGE_PROMPTS } from './bridge-prompts.js';
 import { bridgeResources } from './bridge-resources.js';
-import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { readSpeaker } from './call-headers.js';
 import { tellOfUploads } from './large-messages.js';
 

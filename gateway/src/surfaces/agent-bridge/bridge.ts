@@ -1,13 +1,13 @@
-import { BRIDGE } from '../documents/bridge.js';
-import type { BridgeLimits } from './bridge-limits.js';
-import type { DashboardOptions } from '../dashboard.js';
-import type { Log } from '@svc/chassis/logging/log';
 import type { IncomingMessage } from 'node:http';
+import type { Log } from '@svc/chassis/logging/log';
 import type { Challenge } from '@svc/http-host/http/answer-errors';
 import { bearerChallenge } from '@svc/http-host/oauth/bearer';
 import { PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
 import type { Request } from 'express';
+import type { DashboardOptions } from '../dashboard.js';
+import { BRIDGE } from '../documents/bridge.js';
 import type { IdentifyAgent } from './bridge-caller.js';
+import type { BridgeLimits } from './bridge-limits.js';
 import type { ToolCallRecorder } from './tool-call-recorder.js';
 
 /** Path of everything that agents use. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isRequestId } from '@svc/http-host/http/begin-request';
 import { validationError } from '@svc/chassis/schemas/parse-input';
+import { isRequestId } from '@svc/http-host/http/begin-request';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import { validate as isUuid } from 'uuid';
 

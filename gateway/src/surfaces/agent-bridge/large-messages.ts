@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { readBody } from '@svc/chassis/bodies/request-body';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { BRIDGE_PATH } from './bridge.js';
 
 /** Bytes at the beginning of a message, which name its subject before the image. */

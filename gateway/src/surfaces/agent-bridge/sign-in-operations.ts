@@ -1,5 +1,5 @@
-import type { HttpOperation } from '@svc/http-host/http/http-operation';
 import { NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
+import type { HttpOperation } from '@svc/http-host/http/http-operation';
 import type { Clients } from '@svc/operations/clients';
 import { z } from 'zod';
 import { BRIDGE_PATH } from './bridge.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { operationRoutes, type Route } from '@svc/http-host/http/operation-routes';
-import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { readJson } from '@svc/http-host/http/read-body';
+import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { deviceFlowRoutes } from '@svc/http-host/oauth/device-flow-routes';
 import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { appError } from '@svc/chassis/errors/app-error';
 import { currentCall } from '@svc/chassis/calls/call-context';
+import { appError } from '@svc/chassis/errors/app-error';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
-import type { AgentCaller } from '@svc/operations/operation-context';
 import { createCatalogue } from '@svc/operations/catalogue';
+import type { AgentCaller } from '@svc/operations/operation-context';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';

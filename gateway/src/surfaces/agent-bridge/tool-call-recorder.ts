@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { runInCall, type AgentCall } from '@svc/chassis/calls/call-context';
+import { type AgentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { ErrorKind } from '@svc/chassis/errors/error-codes';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { Log } from '@svc/chassis/logging/log';
-import { statusOf } from '@svc/http-host/http/operation-answer';
 import { referencesJson } from '@svc/chassis/tool-calls/references';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
+import { statusOf } from '@svc/http-host/http/operation-answer';
 import type { OperationCatalogue } from '@svc/operations/catalogue';
 import type { Clients } from '@svc/operations/clients';
 import type { Operation } from '@svc/operations/define-operation';

@@ -1,4 +1,4 @@
-import { referencesBy, type References } from '@svc/chassis/tool-calls/references';
+import { type References, referencesBy } from '@svc/chassis/tool-calls/references';
 
 /** Output fields that name the touched records, and nothing else. */
 const FIELDS = [

@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 
 /** The parts of an OpenAPI operation that the page shows. */
 interface DescribedOperation {

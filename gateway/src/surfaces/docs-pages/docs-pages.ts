@@ -1,15 +1,15 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
+import type { Width } from '@svc/http-host/pages/page-look';
+import type { Operation } from '@svc/operations/define-operation';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { Operation } from '@svc/operations/define-operation';
-import type { Width } from '@svc/http-host/pages/page-look';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
-import { readSource } from '../public-pages/pages.js';
 import { SHELL } from '../pages/shell.js';
+import { readSource } from '../public-pages/pages.js';
 import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
 import { KeptPage, sendPage } from '../public-pages/send-page.js';
-import { renderApiSurface, type Description } from './api-surface.js';
+import { type Description, renderApiSurface } from './api-surface.js';
 
 /** Origins whose guide is cached; there is one when configured. */
 const ORIGINS_MAX = 8;

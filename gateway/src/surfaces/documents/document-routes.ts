@@ -1,5 +1,5 @@
-import { sendDocument, type Document } from '@svc/http-host/discovery/document';
 import { appError } from '@svc/chassis/errors/app-error';
+import { type Document, sendDocument } from '@svc/http-host/discovery/document';
 import { setHeaders } from '@svc/http-host/http/error-answer';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';

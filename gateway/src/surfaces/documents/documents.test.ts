@@ -8,9 +8,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { OPERATIONS } from '@svc/operations/registry';
+import { APP_PATHS } from '@svc/web/shared/paths';
 import type RobotsParser from 'robots-parser';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
-import { APP_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES } from '../public-pages/pages.js';
 
 // Its types declare a default export that it does not have.

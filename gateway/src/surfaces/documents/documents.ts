@@ -1,5 +1,5 @@
 import { skillDocumentPaths, skillDocuments } from '@svc/http-host/discovery/agent-skill';
-import { jsonDocument, textDocument, type Document } from '@svc/http-host/discovery/document';
+import { type Document, jsonDocument, textDocument } from '@svc/http-host/discovery/document';
 import { mcpServerCard } from '@svc/http-host/discovery/mcp-server-card';
 import {
   JWKS_PATH,

@@ -1,6 +1,6 @@
 import { describeRobots } from '@svc/http-host/discovery/robots';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
-import { PUBLIC_PAGES, readPage, type PublicTexts } from '../public-pages/pages.js';
+import { PUBLIC_PAGES, type PublicTexts, readPage } from '../public-pages/pages.js';
 import type { DocumentFacts } from './bridge.js';
 
 /** Guessable paths that crawlers must skip; every other response tells them itself (`X-Robots-Tag`). */

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Log } from '@svc/chassis/logging/log';
 import { httpbis } from 'http-message-signatures';
 import { startTestGateway } from '../../testing/test-gateway.js';
-import { readBotKeys, type BotKeySettings } from './bot-keys.js';
+import { type BotKeySettings, readBotKeys } from './bot-keys.js';
 import { createKeyDirectory, KEY_DIRECTORY_PATH } from './key-directory.js';
 
 const NONE: BotKeySettings = {

@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto';
-import { jsonDocument, type Document } from '@svc/http-host/discovery/document';
+import { type Document, jsonDocument } from '@svc/http-host/discovery/document';
 import { component, createSignatureSync, type SignatureFields } from 'http-message-sig';
 import type { BotKeys } from './bot-keys.js';
 

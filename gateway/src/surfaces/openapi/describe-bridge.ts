@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import {
   describeApiInfo,
   describePaths,
@@ -5,7 +6,6 @@ import {
   errorResponse,
   type OperationFacts,
 } from '@svc/http-host/http/openapi';
-import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { describeSignIn } from '@svc/http-host/oauth/describe-sign-in';
 import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
 import { mayNeedApproval, scopesOf } from '@svc/operations/checks';

@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import type { ShownAgentAuthorization } from '@svc/operations/agent-authorizations/agent-authorization';
 import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
 import type { z } from 'zod';

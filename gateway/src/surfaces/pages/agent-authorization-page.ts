@@ -14,11 +14,11 @@ import {
   describeErrors,
   enter,
   FOR_SIGNED_IN,
+  type PageOptions,
   pageRoutes,
   readError,
   readFields,
   run,
-  type PageOptions,
   type Shown,
   type Visit,
 } from './page-visit.js';

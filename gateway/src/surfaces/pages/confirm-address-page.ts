@@ -1,15 +1,15 @@
+import { type Html, html } from '@svc/http-host/pages/html';
 import { confirmAddress } from '@svc/operations/accounts/confirm-address';
-import { html, type Html } from '@svc/http-host/pages/html';
 import type { Router } from 'express';
 import { z } from 'zod';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
+  type PageOptions,
   pageRoutes,
   readError,
   readFields,
   run,
-  type PageOptions,
   type Shown,
   type Visit,
 } from './page-visit.js';

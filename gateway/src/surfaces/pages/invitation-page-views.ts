@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import type { Invitation } from '@svc/operations/schemas/invitation';
 import type { z } from 'zod';
 import { notice, signInForm } from './page-parts.js';

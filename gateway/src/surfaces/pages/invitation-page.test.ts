@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import type { TeamRole } from '@svc/chassis/calls/principal';
+import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, type StubHandlers, type TestGateway } from '../../testing/test-gateway.js';
 
 const SECRET = 's'.repeat(43);

@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 
 /** The form to sign in before continuing; `why` gives the reason. */
 export function renderSignIn(appName: string, why: string, problem?: string): Html {

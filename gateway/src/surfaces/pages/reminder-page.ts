@@ -1,11 +1,11 @@
 import { endBody } from '@svc/chassis/bodies/request-body';
-import { html } from '@svc/http-host/pages/html';
 import { isOfType } from '@svc/http-host/http/read-body';
+import { html } from '@svc/http-host/pages/html';
 import { endReminders } from '@svc/operations/public/end-reminders';
 import express, { type Router } from 'express';
 import { API_PATH } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
-import { describeErrors, pageRoutes, run, type PageOptions, type Shown, type Visit } from './page-visit.js';
+import { describeErrors, type PageOptions, pageRoutes, run, type Shown, type Visit } from './page-visit.js';
 
 /** Paths of `reminderPage`: the operation's own, because mails have one address for people and mail programs. */
 const PATHS = [API_PATH + endReminders.http.path];

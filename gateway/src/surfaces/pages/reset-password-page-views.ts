@@ -1,4 +1,4 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import { notice } from './page-parts.js';
 
 /** The form that sets a new password. Its action has no token; a hidden field does. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { visitPages } from '../../testing/page-visitor.js';
+import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
 const TOKEN = 't'.repeat(43);
 

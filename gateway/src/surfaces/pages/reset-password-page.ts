@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
+  type PageOptions,
   pageRoutes,
   readError,
   readFields,
   run,
-  type PageOptions,
   type Shown,
   type Visit,
 } from './page-visit.js';

@@ -1,7 +1,7 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
-import { layOutLines, sumByDay, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
+import { type DayValue, layOutLines, type LineChart, sumByDay } from '@svc/web/shared/line-chart';
 
 /** A view log with its day in the owner's calendar. */
 export interface DayViews {

@@ -1,8 +1,8 @@
 /** The fields of a shared record. */
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { Formats } from '@svc/web/shared/format';
-import { link, type Fields } from './share-parts.js';
+import { type Fields, link } from './share-parts.js';
 
 const AMOUNTS: readonly string[] = ['price', 'revenue'];
 const PROGRESS: readonly string[] = ['viewsTarget', 'totalViews'];

@@ -1,11 +1,11 @@
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
 import { notice } from './page-parts.js';
 import { renderChart } from './share-chart.js';
 import { renderFields, renderProgress } from './share-fields.js';
-import { formatsOf, numberHead, table, type Opened } from './share-parts.js';
+import { formatsOf, numberHead, type Opened, table } from './share-parts.js';
 import { renderPictures } from './share-pictures.js';
-import { renderViewLogs, renderVideos } from './share-videos.js';
+import { renderVideos, renderViewLogs } from './share-videos.js';
 
 /** Asks the visitor to open the link, with its password if it has one; `problem` describes the failure of the last try. */
 export function renderQuestion(title: string, requiresPassword: boolean, problem?: string): Html {

@@ -1,5 +1,5 @@
-import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { AppError } from '@svc/chassis/errors/app-error';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import { describeShare } from '@svc/operations/public/describe-share';
 import { openShare } from '@svc/operations/public/open-share';
 import type { Request, Router } from 'express';
@@ -9,7 +9,7 @@ import { readSessionCredential, type SessionCredential } from '../../sessions/se
 import { keepViewingPass } from '../../sessions/viewing-pass.js';
 import { API_PATH } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
-import { pageRoutes, readFields, run, type PageOptions, type Shown, type Visit } from './page-visit.js';
+import { type PageOptions, pageRoutes, readFields, run, type Shown, type Visit } from './page-visit.js';
 import { renderQuestion, renderShare, titleOfShare } from './share-page-views.js';
 
 const PATH = '/s';

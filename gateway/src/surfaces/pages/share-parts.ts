@@ -1,5 +1,5 @@
 /** Shared pieces of the parts of a shared page. */
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
 import { createFormats, type Formats } from '@svc/web/shared/format';

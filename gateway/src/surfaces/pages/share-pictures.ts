@@ -1,7 +1,7 @@
 /** The screenshots of a shared deal. */
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
-import { link, nameOfVideo, shortAddress, type Opened, type SharedScreenshot } from './share-parts.js';
+import { link, nameOfVideo, type Opened, type SharedScreenshot, shortAddress } from './share-parts.js';
 
 const GRADES: Readonly<Record<SharedScreenshot['grade'], string>> = {
   server_captured: 'Captured by our server',

@@ -1,17 +1,17 @@
 /** The videos of a shared deal, each with its growth and proof, and all view logs. */
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import type { Formats } from '@svc/web/shared/format';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import {
   link,
   nameOfVideo,
   numberHead,
-  shortAddress,
-  table,
   type Opened,
-  type SharedViewLog,
   type SharedScreenshot,
   type SharedVideo,
+  type SharedViewLog,
+  shortAddress,
+  table,
 } from './share-parts.js';
 
 /**

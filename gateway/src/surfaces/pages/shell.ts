@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import { fontFace, ICONS, PAGE_CSS } from '@svc/http-host/pages/page-look';
 import { createPageShell } from '@svc/http-host/pages/page-shell';
 

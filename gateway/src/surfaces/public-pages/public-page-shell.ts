@@ -1,6 +1,6 @@
-import { html, ownHtml, type Html } from '@svc/http-host/pages/html';
-import type { PageShell } from '@svc/http-host/pages/page-shell';
+import { type Html, html, ownHtml } from '@svc/http-host/pages/html';
 import { brand, type Width } from '@svc/http-host/pages/page-look';
+import type { PageShell } from '@svc/http-host/pages/page-shell';
 import { marked } from 'marked';
 import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';

@@ -2,8 +2,8 @@ import { HOME_PATH } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readSessionCredential } from '../../sessions/session-credential.js';
 import { INDEXED_SHELL } from '../pages/shell.js';
+import { PUBLIC_PAGES, type PublicPage, type PublicTexts, readPage } from './pages.js';
 import { preferredType } from './preferred-type.js';
-import { PUBLIC_PAGES, readPage, type PublicPage, type PublicTexts } from './pages.js';
 import { renderMarkdown, renderPage } from './public-page-shell.js';
 import { KeptPage, sendPage } from './send-page.js';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { sendKept, textDocument, type Document } from '@svc/http-host/discovery/document';
+import { type Document, sendKept, textDocument } from '@svc/http-host/discovery/document';
 import type { PageShell } from '@svc/http-host/pages/page-shell';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';

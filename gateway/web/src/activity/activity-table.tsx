@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Item } from '../api/operations.js';
-import { usePeople } from '../shell/people.js';
 import { useFormats } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
-import { RelativeTime } from '../ui/relative-time.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
+import { RelativeTime } from '../ui/relative-time.js';
 import { describeAction, describeVideos } from './describe-action.js';
 import { foldActivity, type FoldedActivity } from './fold-activity.js';
 

@@ -1,5 +1,4 @@
 import { FIELD_NAMES } from '../deals/deal-texts.js';
-
 import type { FoldedActivity } from './fold-activity.js';
 
 /** View counts that are named individually. */

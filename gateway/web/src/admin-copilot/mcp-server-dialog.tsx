@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
-import { fieldsOf, type Field } from '../ui/fields-of.js';
+import { type Field, fieldsOf } from '../ui/fields-of.js';
 import { choice, list, text } from '../ui/form-fields.js';
 import { optionalText, textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, type ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { SearchField } from '../ui/search-field.js';

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { NotFoundPage } from '../shell/not-found-page.js';
 import { useSignedIn } from '../shell/account.js';
+import { NotFoundPage } from '../shell/not-found-page.js';
 import { buttonClass } from '../ui/button.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';

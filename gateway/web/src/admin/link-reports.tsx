@@ -10,8 +10,8 @@ import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 import { useFilter } from '../use-filter.js';
-import { LinkSwitch } from './link-switch.js';
 import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
+import { LinkSwitch } from './link-switch.js';
 
 type Report = Item<'admin.list_short_link_reports'>;
 

@@ -4,7 +4,7 @@ import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
-import { fieldsOf, type Field } from '../ui/fields-of.js';
+import { type Field, fieldsOf } from '../ui/fields-of.js';
 import { number } from '../ui/form-fields.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';

@@ -11,8 +11,8 @@ import { ListTable } from '../ui/list-table.js';
 import { Menu, type MenuItem } from '../ui/menu.js';
 import { RowIcon } from '../ui/row-icon.js';
 import { SearchField } from '../ui/search-field.js';
-import { showToast } from '../ui/toasts.js';
 import { ShortTime } from '../ui/short-time.js';
+import { showToast } from '../ui/toasts.js';
 import { PasswordLinkDialog } from './password-link-dialog.js';
 
 type User = Item<'admin.list_users'>;

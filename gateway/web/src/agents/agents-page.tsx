@@ -1,7 +1,7 @@
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { PageError } from '../ui/page-error.js';
 import { Page } from '../ui/page.js';
+import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { ConnectAgent } from './connect-agent.js';

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { copyAndSay, CopyField } from '../ui/copy-field.js';

@@ -1,5 +1,5 @@
 import operations from 'virtual:operations';
-import { ApiError, connectionLost, isApiError, type ErrorBody } from './api-error.js';
+import { ApiError, connectionLost, type ErrorBody, isApiError } from './api-error.js';
 import { connectionFailed, connectionWorks } from './connection.js';
 import { readToEnd, takeAnswered, takeEarly } from './early-reads.js';
 import { openAgain } from './maintenance.js';

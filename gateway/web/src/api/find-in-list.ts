@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.js';
 import { call } from './call.js';
 import type { Input, Item } from './operations.js';
-import { PAGE_ROWS, type ListName } from './queries.js';
+import { type ListName, PAGE_ROWS } from './queries.js';
 
 /** Finds a record when only lists can be read. Throws NOT_FOUND when it is in none of their pages. */
 export async function findInList<Name extends ListName>(

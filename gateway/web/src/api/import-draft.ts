@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { KeptImport, type ImportDraft, type Place } from './kept-import.js';
+import { type ImportDraft, KeptImport, type Place } from './kept-import.js';
 
 const PAUSE_MS = 300;
 

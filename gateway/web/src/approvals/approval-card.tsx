@@ -9,8 +9,8 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { useApproval } from './approval-query.js';
+import { askerOf, type ShownApproval, visible } from './change-texts.js';
 import { ChangeView, Everything } from './change-view.js';
-import { askerOf, visible, type ShownApproval } from './change-texts.js';
 import { DecisionView } from './decision-view.js';
 
 /** One stored call of an agent, once loaded. */

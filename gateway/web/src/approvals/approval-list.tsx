@@ -3,7 +3,7 @@ import { useFormats } from '../shell/account.js';
 import { Chip, type Tone } from '../ui/chip.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { ApprovalCard } from './approval-card.js';
-import { askerOf, visible, type Approval } from './change-texts.js';
+import { type Approval, askerOf, visible } from './change-texts.js';
 import { TimeLeft } from './time-left.js';
 
 interface ApprovalListProps {

@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { isUnreadable } from '../api/queries.js';
 import { Chip } from '../ui/chip.js';
-import { PageError } from '../ui/page-error.js';
 import { Page } from '../ui/page.js';
+import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';

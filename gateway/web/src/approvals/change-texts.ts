@@ -1,7 +1,7 @@
-import { NOT_SHOWN } from '@svc/operations/schemas/not-shown';
 import { labelOf } from '@svc/operations/schemas/field-label';
+import { NOT_SHOWN } from '@svc/operations/schemas/not-shown';
 import type { Item, Output } from '../api/operations.js';
-import { wordsFor, type Called, type Reader } from './value-words.js';
+import { type Called, type Reader, wordsFor } from './value-words.js';
 
 export type Approval = Item<'approvals.list'>;
 export type ShownApproval = Output<'approvals.get'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { type ChangeTable, describeChange, everythingSent, senderOf, type ShownApproval } from './change-texts.js';
 import { useReader } from './reader.js';
-import { describeChange, everythingSent, senderOf, type ChangeTable, type ShownApproval } from './change-texts.js';
 import type { Called } from './value-words.js';
 
 /** Field by field, the current and the new value. */

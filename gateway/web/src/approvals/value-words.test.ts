@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createFormats } from '../../shared/format.ts';
-import { wordsFor, type Called } from './value-words.js';
+import { type Called, wordsFor } from './value-words.js';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 const PERSON = '01900000-0000-7000-8000-000000000002';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
-import { useBulkDeletion, type BulkName } from '../shell/undoable-deletion.js';
+import { type BulkName, useBulkDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import type { Selection } from '../ui/selection.js';
 

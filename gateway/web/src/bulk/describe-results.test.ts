@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeResults, failedIds, type BulkResult } from './describe-results.js';
+import { type BulkResult, describeResults, failedIds } from './describe-results.js';
 
 const results = (outcome: BulkResult['outcome'], number: number, message?: string): BulkResult[] =>
   Array.from({ length: number }, (_each, place) => ({ id: `${outcome}-${message}-${place}`, outcome, message }));

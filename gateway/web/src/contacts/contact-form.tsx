@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { ContactTags, tags } from '../records/tag-fields.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
+import { type Changed, EditForm, type Started } from '../ui/edit-form.js';
 import { FIELD_CLASS } from '../ui/field.js';
-import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, currency, number, text } from '../ui/form-fields.js';
-import { handleText, type Contact } from './address-books.js';
+import { type Contact, handleText } from './address-books.js';
 
 type Handles = Contact['handles'];
 

@@ -8,8 +8,8 @@ import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { LazyBulkBar } from '../bulk/lazy-bulk-bar.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
-import { usePeople } from '../shell/people.js';
 import { useNewRecord } from '../shell/new-record.js';
+import { usePeople } from '../shell/people.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/data-table.js';
@@ -21,9 +21,9 @@ import { SearchField } from '../ui/search-field.js';
 import { useSelection } from '../ui/selection.js';
 import { showToast } from '../ui/toasts.js';
 import { useFilter } from '../use-filter.js';
-import { handleText, platformName, type AddressBook, type Contact } from './address-books.js';
-import { ContactForm } from './contact-form.js';
+import { type AddressBook, type Contact, handleText, platformName } from './address-books.js';
 import { VISIBILITIES } from './contact-filter.js';
+import { ContactForm } from './contact-form.js';
 import { ContactLink } from './contact-link.js';
 
 /** All contacts, or influencers, that the user sees. */

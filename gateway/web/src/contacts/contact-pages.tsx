@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { CONTACT_BOOK, INFLUENCER_BOOK } from './address-books.js';
-import { ContactPageOf } from './contact-page.js';
 import { ContactList } from './contact-list.js';
+import { ContactPageOf } from './contact-page.js';
 
 export function ContactsPage() {
   return <ContactList book={CONTACT_BOOK} />;

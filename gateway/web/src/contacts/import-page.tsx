@@ -14,7 +14,7 @@ import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { AddressBook } from './address-books.js';
-import { readImportFile, type ImportFile, type ImportInput, type Mapping } from './import-file.js';
+import { type ImportFile, type ImportInput, type Mapping, readImportFile } from './import-file.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportQuestions } from './import-questions.js';
 

@@ -14,7 +14,7 @@ import { Chip } from '../ui/chip.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { PlatformIcon } from '../videos/platform-icon.js';
-import { named, type AddressBook, type Contact } from './address-books.js';
+import { type AddressBook, type Contact, named } from './address-books.js';
 
 const SHOWN = 10;
 

@@ -5,10 +5,10 @@ import { useFormats } from '../shell/account.js';
 import { ChoiceField, TextField } from '../ui/field.js';
 import { optionalText } from '../ui/form-text.js';
 import { PageError } from '../ui/page-error.js';
-import { RecordForm, type ErrorAt } from '../ui/record-form.js';
+import { type ErrorAt, RecordForm } from '../ui/record-form.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
-import { PROVIDER_NAMES, PROVIDERS, type Provider } from './providers.js';
+import { type Provider, PROVIDER_NAMES, PROVIDERS } from './providers.js';
 import { showHidden } from './show-hidden.js';
 
 type Config = Output<'copilot.get_config'>;

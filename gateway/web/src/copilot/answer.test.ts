@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, nat, property, string } from 'fast-check';
-import type { StreamPart } from '../api/stream-parts.js';
 import { createEventReader } from '../api/event-reader.js';
-import { addPart, NO_ANSWER, saidIn, type Answer } from './answer.js';
+import type { StreamPart } from '../api/stream-parts.js';
+import { addPart, type Answer, NO_ANSWER, saidIn } from './answer.js';
 
 const START: StreamPart = { type: 'start', messageId: 'm1', messageMetadata: { turnId: 't1' } };
 

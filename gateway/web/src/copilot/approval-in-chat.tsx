@@ -7,7 +7,7 @@ import { DecisionView } from '../approvals/decision-view.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import type { ToolCall } from './answer.js';
-import { EditApproval, editableFields } from './edit-approval.js';
+import { editableFields, EditApproval } from './edit-approval.js';
 
 /** Labels of decided approvals while others are open. */
 const DECIDED: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Output } from '../api/operations.js';
 import { describeError } from '../api/api-error.js';
+import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../api/queries.js';
-import { PageError } from '../ui/page-error.js';
 import { Page } from '../ui/page.js';
+import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';

@@ -1,5 +1,5 @@
-import { describeError, isApiError } from '../api/api-error.js';
 import type { Formats } from '@svc/web/shared/format';
+import { describeError, isApiError } from '../api/api-error.js';
 import type { AnswerEnd } from './answer.js';
 
 /** Advice about a failed answer, by its error code. */

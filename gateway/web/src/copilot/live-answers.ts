@@ -1,7 +1,7 @@
 import { isApiError } from '../api/api-error.js';
 import type { Input } from '../api/operations.js';
 import type { ReadStream, StreamEnd, StreamName, StreamPart } from '../api/stream-parts.js';
-import { addPart, NO_ANSWER, toolNamed, type Answer, type FreeAnswers } from './answer.js';
+import { addPart, type Answer, type FreeAnswers, NO_ANSWER, toolNamed } from './answer.js';
 
 /** An answer that is arriving, or has arrived since this page was loaded. */
 export interface LiveAnswer {

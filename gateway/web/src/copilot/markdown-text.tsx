@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { createContext, memo, use, useState, type ReactNode } from 'react';
+import { createContext, memo, type ReactNode, use, useState } from 'react';
 import { classNames } from '../ui/class-names.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import { TEXT_LINK } from '../ui/text-link.js';

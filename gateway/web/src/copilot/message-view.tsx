@@ -3,7 +3,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
 import { Button } from '../ui/button.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { saidIn, type AnswerPart } from './answer.js';
+import { type AnswerPart, saidIn } from './answer.js';
 import type { Shown } from './conversation-turns.js';
 import { missingText } from './failure-texts.js';
 import { MarkdownText } from './markdown-text.js';

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 import { missingText } from './failure-texts.js';
-import { PROVIDER_NAMES, type Provider } from './providers.js';
+import { type Provider, PROVIDER_NAMES } from './providers.js';
 
 type Config = Output<'copilot.get_config'>;
 

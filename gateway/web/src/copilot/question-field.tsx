@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useKeys, useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
 

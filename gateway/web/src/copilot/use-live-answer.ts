@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { isChange } from '../api/affects.js';
 import { operationQuery, refreshAfter } from '../api/queries.js';
 import { readStream } from '../api/stream.js';
 import type { FreeAnswers } from './answer.js';
-import { LiveAnswers, type LiveAnswer, type Opening } from './live-answers.js';
+import { type LiveAnswer, LiveAnswers, type Opening } from './live-answers.js';
 
 /** Milliseconds between two checks whether free answers are available again. */
 const LOOK_MS = 60_000;

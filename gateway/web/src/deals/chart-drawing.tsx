@@ -1,4 +1,4 @@
-import { layOutLines, type DayValue, type LineChart } from '@svc/web/shared/line-chart';
+import { type DayValue, layOutLines, type LineChart } from '@svc/web/shared/line-chart';
 import { useMemo, useRef } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { useElementWidth } from '../ui/element-width.js';

@@ -1,5 +1,5 @@
 import type { DayValue, LineChart } from '@svc/web/shared/line-chart';
-import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import type { ChartLine } from './chart-drawing.js';
 import { lineMark } from './chart-marks.js';

@@ -1,5 +1,5 @@
 import type { DayValue } from '@svc/web/shared/line-chart';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import type { ChartTexts } from './chart-texts.js';

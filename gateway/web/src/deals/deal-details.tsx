@@ -5,7 +5,7 @@ import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { FIELD_NAMES, type Deal } from './deal-texts.js';
+import { type Deal, FIELD_NAMES } from './deal-texts.js';
 import type { EditableField } from './editable-fields.js';
 import { InPlaceField } from './in-place-field.js';
 import { Money } from './money.js';

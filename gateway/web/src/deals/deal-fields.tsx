@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { ContactChoice, InfluencerChoice } from '../records/record-choice.js';
 import { DealTags, tags } from '../records/tag-fields.js';
-import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, currency, day, number, numbers, text } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
-import { FIELD_NAMES, type Deal } from './deal-texts.js';
+import { type Deal, FIELD_NAMES } from './deal-texts.js';
 import { BrandField, PlatformField, type UsedFieldProps } from './used-texts.js';
 
 /** The partner of a deal, who may have no contact record. */

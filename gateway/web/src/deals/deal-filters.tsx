@@ -4,7 +4,7 @@ import { FilterSelect } from '../ui/filter-select.js';
 import { OnlyMine } from '../ui/only-mine.js';
 import { SearchField } from '../ui/search-field.js';
 import { useFilter } from '../use-filter.js';
-import { STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
+import { type Deal, type DealStatus, STATUS_NAMES } from './deal-texts.js';
 
 interface DealFiltersProps {
   /** Loaded deals, whose brands and tags can be selected. */

@@ -3,7 +3,7 @@ import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { DEAL_FIELDS, dealInput, peopleOf, type DealValues } from './deal-fields.js';
+import { DEAL_FIELDS, dealInput, type DealValues, peopleOf } from './deal-fields.js';
 import type { Deal } from './deal-texts.js';
 import { useInfluencerName } from './use-influencer-name.js';
 

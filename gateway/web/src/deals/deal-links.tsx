@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
-import { stateOf, targetOf, type ShortLink } from '../links/short-link.js';
+import { type ShortLink, stateOf, targetOf } from '../links/short-link.js';
 import { withScheme } from '../links/with-scheme.js';
 import { useFormats } from '../shell/account.js';
 import { AddLine } from '../ui/add-line.js';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Output } from '../api/operations.js';
 import { isOpen } from '../payments/is-open.js';
-import { PAYMENT_STATUS_NAMES, type Payment } from '../payments/payment-texts.js';
+import { type Payment, PAYMENT_STATUS_NAMES } from '../payments/payment-texts.js';
 import { PAYMENT_TONES } from '../payments/payment-tones.js';
 import { useMarkPaid } from '../payments/use-mark-paid.js';
 import { useFormats, useToday } from '../shell/account.js';

@@ -4,7 +4,7 @@ import { useChange } from '../api/queries.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { byDueDate, type Task } from '../tasks/task-groups.js';
-import { useTaskChanges, type TaskChanges } from '../tasks/use-task-changes.js';
+import { type TaskChanges, useTaskChanges } from '../tasks/use-task-changes.js';
 import { AddLine } from '../ui/add-line.js';
 import { Chip } from '../ui/chip.js';
 import type { Deal } from './deal-texts.js';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { STATUS_NAMES, type DealStatus } from './deal-texts.js';
+import { type DealStatus, STATUS_NAMES } from './deal-texts.js';
 
 interface DealsSummaryProps {
   /** Number of listed deals; undefined before it is known. */

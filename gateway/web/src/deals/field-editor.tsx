@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { call } from '../api/call.js';
 import { operationQuery, useChange } from '../api/queries.js';
 import { EditForm } from '../ui/edit-form.js';
 import type { FieldSet } from '../ui/fields-of.js';
-import { DEAL_FIELDS, dealInput, peopleOf, type DealValues } from './deal-fields.js';
+import { DEAL_FIELDS, dealInput, type DealValues, peopleOf } from './deal-fields.js';
 import type { Deal } from './deal-texts.js';
-import { FIELDS_IN_PLACE, type EditableField } from './editable-fields.js';
+import { type EditableField, FIELDS_IN_PLACE } from './editable-fields.js';
 import { useInfluencerName } from './use-influencer-name.js';
 
 interface FieldEditorProps {

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
+import { addDays } from '../add-days.js';
 import type { Item } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
-import { addDays } from '../add-days.js';
 import type { DealValues } from './deal-fields.js';
 
 const OFFERED_MAX = 10;

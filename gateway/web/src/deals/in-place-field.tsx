@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Locked } from '../access/locked.js';
 import type { Deal } from './deal-texts.js';
-import { FIELDS_IN_PLACE, type EditableField } from './editable-fields.js';
+import { type EditableField, FIELDS_IN_PLACE } from './editable-fields.js';
 
 const FieldEditor = lazy(async () => ({ default: (await import('./field-editor.js')).FieldEditor }));
 

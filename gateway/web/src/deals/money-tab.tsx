@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { AskAccess } from '../access/ask-access.js';
 import { useList } from '../api/queries.js';
 import { PaymentForm } from '../payments/payment-form.js';
 import { PaymentTable } from '../payments/payment-table.js';
-import { Button } from '../ui/button.js';
-import { AskAccess } from '../access/ask-access.js';
 import { usePeople } from '../shell/people.js';
+import { Button } from '../ui/button.js';
 import type { Deal } from './deal-texts.js';
 
 /** The payments of a deal; a viewer who does not see its amounts can ask for them. */

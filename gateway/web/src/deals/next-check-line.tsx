@@ -4,7 +4,7 @@ import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import type { Deal } from './deal-texts.js';
-import { nextCheckOf, type NextCheck } from './next-check.js';
+import { type NextCheck, nextCheckOf } from './next-check.js';
 
 type Video = Item<'deals.list_videos'>;
 

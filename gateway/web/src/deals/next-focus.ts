@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type FocusEventHandler, type RefObject } from 'react';
+import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface Focused {
   readonly element: Element;

@@ -1,8 +1,8 @@
 import { useHiddenRecords } from '../api/hidden-records.js';
-import { PageError } from '../ui/page-error.js';
-import { SkeletonRows } from '../ui/skeleton.js';
 import { recordViews } from '../record-views/record-views.js';
 import { useKeys } from '../shell/shortcuts.js';
+import { PageError } from '../ui/page-error.js';
+import { SkeletonRows } from '../ui/skeleton.js';
 import { DealDetails } from './deal-details.js';
 import { DealLinks } from './deal-links.js';
 import { DealPayments } from './deal-payments.js';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { DataTable, type Column } from '../ui/data-table.js';
+import { type Column, DataTable } from '../ui/data-table.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { Deal } from './deal-texts.js';

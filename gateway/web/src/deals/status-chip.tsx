@@ -1,5 +1,5 @@
 import { Chip, type Tone } from '../ui/chip.js';
-import { STATUS_NAMES, type DealStatus } from './deal-texts.js';
+import { type DealStatus, STATUS_NAMES } from './deal-texts.js';
 
 const TONES: Readonly<Record<DealStatus, Tone>> = {
   draft: 'plain',

@@ -5,7 +5,7 @@ import { useChange } from '../api/queries.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
 import { showToast } from '../ui/toasts.js';
-import { NEXT_STATUSES, STATUS_NAMES, type Deal, type DealStatus } from './deal-texts.js';
+import { type Deal, type DealStatus, NEXT_STATUSES, STATUS_NAMES } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
 
 /** The status of a deal, with a menu of possible next ones; canceling asks first. */

@@ -1,11 +1,11 @@
 import { dayReached } from '@svc/web/shared/describe-growth';
 import type { Item, Output } from '../api/operations.js';
 import { useFormats, useToday } from '../shell/account.js';
+import { Progress } from '../ui/progress.js';
 import type { Deal } from './deal-texts.js';
 import { firstPostOf } from './first-post.js';
 import { paceOf } from './pace.js';
 import { pointsOf } from './points-of.js';
-import { Progress } from '../ui/progress.js';
 
 interface TargetProgressProps {
   readonly deal: Deal;

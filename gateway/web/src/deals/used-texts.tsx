@@ -1,9 +1,9 @@
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery, useOperation } from '../api/queries.js';
 import { useSettled } from '../ui/settled.js';
 import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
-import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 
 export type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
-import { useFormats, useToday } from '../shell/account.js';
 import { recordViews } from '../record-views/record-views.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
@@ -11,7 +11,7 @@ import { Menu, type MenuItem } from '../ui/menu.js';
 import { RowIcon } from '../ui/row-icon.js';
 import type { Deal } from './deal-texts.js';
 import { focusedRow } from './focused-row.js';
-import { VideoForm, type Video } from './video-form.js';
+import { type Video, VideoForm } from './video-form.js';
 import { VideoName } from './video-name.js';
 
 type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly video: Video };

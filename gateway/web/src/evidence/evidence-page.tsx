@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { type Dispatch, Fragment, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useKept } from '../api/kept-draft.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { saveFile } from '../ui/save-file.js';
 import { useDroppedFile, usePastedFile } from '../ui/dropped-file.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { saveFile } from '../ui/save-file.js';
 import { IntakeNotices } from './intake-notices.js';
 import { RecordPanel } from './record-panel.js';
 import { RequestForm } from './request-form.js';
@@ -19,8 +19,8 @@ import { useIntake } from './use-intake.js';
 import { useJudged } from './use-judged.js';
 import { usePictures } from './use-pictures.js';
 import { useRecording } from './use-recording.js';
-import { AS_DRAFT, isEmpty, writeWorkFile } from './work-file.js';
 import { NO_WORK, type Work } from './work.js';
+import { AS_DRAFT, isEmpty, writeWorkFile } from './work-file.js';
 
 /** What only a person can do about videos that may be the ones: look, listen, and decide; then what is proven is recorded. */
 export function EvidencePage() {

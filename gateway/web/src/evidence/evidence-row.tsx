@@ -1,5 +1,5 @@
 import { Check, ChevronRight, Circle } from 'lucide-react';
-import { memo, useId, type ReactNode } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { Chip, type Tone } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
@@ -7,9 +7,9 @@ import { useDroppedFile } from '../ui/dropped-file.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { VerificationRow } from './evidence-types.js';
 import { platformName } from './planned-pages.js';
-import { REQUIREMENTS, reasonsOf } from './reason-texts.js';
+import { reasonsOf, REQUIREMENTS } from './reason-texts.js';
 import type { RankedRow } from './use-judged.js';
-import { typedCount, type Row } from './work.js';
+import { type Row, typedCount } from './work.js';
 
 const REASONS_MAX = 3;
 

@@ -1,7 +1,7 @@
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { Fragment } from 'react';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { Platform } from '../videos/platform-names.js';
-import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import type { Answer } from './evidence-types.js';
 
 type Target = Answer<'plan_video_search'>['browserSearchTargets'][number];

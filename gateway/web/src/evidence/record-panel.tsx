@@ -7,7 +7,7 @@ import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { CallSentence, isComplete } from './call-sentence.js';
 import type { Judged } from './use-judged.js';
-import type { ViewCount, Recording } from './use-recording.js';
+import type { Recording, ViewCount } from './use-recording.js';
 
 interface RecordPanelProps {
   readonly judged: Judged;

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { useMemo, useState, type Dispatch, type FormEvent, type SetStateAction } from 'react';
+import { type Dispatch, type FormEvent, type SetStateAction, useMemo, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { DateField } from '../ui/date-field.js';
 import { TextArea, TextField } from '../ui/field.js';
@@ -7,7 +7,7 @@ import { FileDrop } from '../ui/file-drop.js';
 import { Notice } from '../ui/notice.js';
 import { useSettled } from '../ui/settled.js';
 import { useEvidence } from './ask-evidence.js';
-import { requestOf, type Asked } from './asked.js';
+import { type Asked, requestOf } from './asked.js';
 import { PlannedPages } from './planned-pages.js';
 import type { Intake } from './use-intake.js';
 import type { Work } from './work.js';

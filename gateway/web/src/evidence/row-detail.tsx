@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import { Button } from '../ui/button.js';
 import { useSettled } from '../ui/settled.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { Button } from '../ui/button.js';
 import { useEvidence } from './ask-evidence.js';
+import { type Asked, requestOf } from './asked.js';
 import type { VerificationRow } from './evidence-types.js';
-import { requestOf, type Asked } from './asked.js';
 import { hostOf } from './planned-pages.js';
 import { showSeconds } from './read-seconds.js';
 import { WHY_NOT } from './reason-texts.js';

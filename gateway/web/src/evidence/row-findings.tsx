@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
@@ -7,7 +7,7 @@ import { CountField, CountMessage } from '../views/count-field.js';
 import { readCount } from '../views/read-count.js';
 import { readSeconds, showSeconds } from './read-seconds.js';
 import type { RowDetailProps } from './row-detail.js';
-import { reviewOf, typedCount, type Seen } from './work.js';
+import { reviewOf, type Seen, typedCount } from './work.js';
 
 type RowFindingsProps = Pick<RowDetailProps, 'row' | 'verdict' | 'reviewer' | 'onChange' | 'onDone'>;
 

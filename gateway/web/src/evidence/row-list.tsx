@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, type Dispatch, type SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useLayoutEffect, useMemo, useRef } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useSignedIn } from '../shell/account.js';
 import { moveKeys, useKeys, useKeyTexts } from '../shell/shortcuts.js';

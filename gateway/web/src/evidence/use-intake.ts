@@ -1,9 +1,9 @@
-import { useState, type Dispatch, type SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { askEvidence } from './ask-evidence.js';
-import { requestOf, type Asked } from './asked.js';
+import { type Asked, requestOf } from './asked.js';
 import { candidateOf, mergeRows, type NewRow, type Row, type Work } from './work.js';
 import { readWorkFile } from './work-file.js';
 

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useSettled } from '../ui/settled.js';
 import { useEvidence } from './ask-evidence.js';
-import type { Answer, VerificationRow } from './evidence-types.js';
 import { requestOf } from './asked.js';
+import type { Answer, VerificationRow } from './evidence-types.js';
 import type { Proposal } from './use-recording.js';
 import { candidateOf, judgedInput, rowsOf, type Work, type Workflow } from './work.js';
 

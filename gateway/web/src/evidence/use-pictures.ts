@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type Dispatch, type SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import type { Input, Output } from '../api/operations.js';
@@ -8,8 +8,8 @@ import { randomKey } from '../api/random-key.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { askEvidence } from './ask-evidence.js';
-import type { Screenshot } from './evidence-types.js';
 import { requestOf } from './asked.js';
+import type { Screenshot } from './evidence-types.js';
 import { candidateOf, changeRow, type Row, type Work } from './work.js';
 
 const LOOK_MS = 3_000;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type Dispatch, type SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import type { Input, Output } from '../api/operations.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { AS_DRAFT, readWorkFile, writeWorkFile } from './work-file.ts';
 import { NO_WORK, type Work } from './work.ts';
+import { AS_DRAFT, readWorkFile, writeWorkFile } from './work-file.ts';
 
 const WORK: Work = {
   asked: {

@@ -1,6 +1,6 @@
 import { askedIn, requestOf } from './asked.js';
 import type { Candidate } from './evidence-types.js';
-import { NO_WORK, type KnownVideo, type NewRow, type Row, type Work } from './work.js';
+import { type KnownVideo, type NewRow, NO_WORK, type Row, type Work } from './work.js';
 
 const FORMAT = 'viewcheck-candidate-json-v1';
 /** What files of candidates may have at most, everywhere. */

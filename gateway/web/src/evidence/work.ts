@@ -1,4 +1,4 @@
-import { NOTHING_ASKED, requestOf, type Asked } from './asked.js';
+import { type Asked, NOTHING_ASKED, requestOf } from './asked.js';
 import type { Answer, Candidate, EvidenceInput, PriorRow, ProposedCall, Review, Screenshot } from './evidence-types.js';
 
 /** A video of a deal, as the tool takes it, and the name of its deal. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 import { Button, buttonClass } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
-import { useSteps, type Step } from './use-steps.js';
+import { type Step, useSteps } from './use-steps.js';
 
 export interface FirstStepsProps {
   /** Also counts that the lists don't have yet. */

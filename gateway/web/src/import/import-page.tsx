@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type RefObject } from 'react';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
@@ -11,7 +11,7 @@ import { PageHead } from '../ui/page-head.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportResult } from './import-result.js';
 import { placeOfLine } from './pasted-lines.js';
-import { useImport, type ImportState } from './use-import.js';
+import { type ImportState, useImport } from './use-import.js';
 
 const SAMPLE = `Northwind Coffee
 CODE: SPRING20

@@ -9,7 +9,7 @@ import { leaveWithEscape } from '../ui/leave-with-escape.js';
 import { Notice } from '../ui/notice.js';
 import { NumberField } from '../ui/number-field.js';
 import { PastedLinks } from './import-parts.js';
-import { titleOf, type OpenGroup } from './open-group.js';
+import { type OpenGroup, titleOf } from './open-group.js';
 import type { Collection, ImportState, PlannedText } from './use-import.js';
 import { WHY_NO_DEAL } from './why-no-deal.js';
 

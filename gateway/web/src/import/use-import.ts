@@ -5,8 +5,8 @@ import type { Input, Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { showToast } from '../ui/toasts.js';
-import { noteKeyOf, titleOf, type OpenGroup, type Plan } from './open-group.js';
-import { dismissedWith, linesOf, withoutDone, withoutLines, type GoneLines } from './pasted-lines.js';
+import { noteKeyOf, type OpenGroup, type Plan, titleOf } from './open-group.js';
+import { dismissedWith, type GoneLines, linesOf, withoutDone, withoutLines } from './pasted-lines.js';
 
 export type ImportAnswer = Output<'deals.bulk_add_view_checks'>;
 export type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collections']>[number];

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { usePendingApprovals, usePendingApprovalsRead } from '../approvals/approval-query.js';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { useFormats } from '../shell/account.js';
-import { EmptyState } from '../ui/empty-state.js';
 import { buttonClass } from '../ui/button.js';
+import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';

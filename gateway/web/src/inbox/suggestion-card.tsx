@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refreshAfter } from '../api/queries.js';
 import { call } from '../api/call.js';
 import { titleOf } from '../api/operation-titles.js';
 import type { Item } from '../api/operations.js';
+import { refreshAfter } from '../api/queries.js';
 import { useChange } from '../api/queries.js';
 import { Sent } from '../approvals/change-view.js';
 import { useRecordNames } from '../record-names.js';

@@ -10,8 +10,8 @@ import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { CopyField } from '../ui/copy-field.js';
-import { PageError } from '../ui/page-error.js';
 import { Page } from '../ui/page.js';
+import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { QrCode } from '../ui/qr-code.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -19,7 +19,7 @@ import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { EditLinkDialog } from './link-form.js';
 import { LinkStats } from './link-stats.js';
-import { endText, nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
+import { endText, nameOf, type ShortLink, stateOf, targetOf } from './short-link.js';
 
 interface LinkProps {
   readonly link: ShortLink;

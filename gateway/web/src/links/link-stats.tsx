@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useOperation } from '../api/queries.js';
 import type { Output } from '../api/operations.js';
+import { useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { CountBars } from '../ui/count-bars.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { CLICK_SPANS, clickPoints, hourOf, SPAN_LABELS, statsInput, type ClickSpan } from './click-spans.js';
+import { CLICK_SPANS, clickPoints, type ClickSpan, hourOf, SPAN_LABELS, statsInput } from './click-spans.js';
 import { ClicksChart } from './clicks-chart.js';
 
 type Stats = Output<'short_links.stats'>;

@@ -18,7 +18,7 @@ import { useSelection } from '../ui/selection.js';
 import { useFilter } from '../use-filter.js';
 import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
-import { nameOf, stateOf, targetOf, type ShortLink } from './short-link.js';
+import { nameOf, type ShortLink, stateOf, targetOf } from './short-link.js';
 
 // Loaded lazily, because most visits select no row.
 const LinkBulkBar = lazy(async () => ({ default: (await import('./link-bulk-bar.js')).LinkBulkBar }));

@@ -6,7 +6,7 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
-import { UTM_PARAMETERS, withUtm, type UtmName } from './utm.js';
+import { UTM_PARAMETERS, type UtmName, withUtm } from './utm.js';
 import { withScheme } from './with-scheme.js';
 
 /** Creates a short link and copies it at once. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
-import { LINK_CLASS, Section, ownOnly, type Overview } from './overview-parts.js';
+import { LINK_CLASS, type Overview, ownOnly, Section } from './overview-parts.js';
 
 type Risk = Overview['atRisk'];
 type Reason = Risk['deals'][number]['reasons'][number];

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../shell/account.js';
-import { PlainTable, type PlainColumn } from '../ui/plain-table.js';
-import { paymentsOf, type Days, type MoneyField } from './money-lines.js';
-import { LINK_CLASS, Section, ownOnly, withShared, type Overview, type OverviewPartProps } from './overview-parts.js';
+import { type PlainColumn, PlainTable } from '../ui/plain-table.js';
+import { type Days, type MoneyField, paymentsOf } from './money-lines.js';
+import { LINK_CLASS, type Overview, type OverviewPartProps, ownOnly, Section, withShared } from './overview-parts.js';
 
 type Brand = Overview['brands'][number];
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { Section, ownOnly, type Overview } from './overview-parts.js';
+import { type Overview, ownOnly, Section } from './overview-parts.js';
 
 type Upcoming = Overview['upcoming'];
 type Day = Upcoming[number];

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ChartDrawing } from '../deals/chart-drawing.js';
 import { lineMark } from '../deals/chart-marks.js';
 import { ChartTable } from '../deals/chart-table.js';
@@ -7,21 +7,21 @@ import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import {
   currenciesOf,
-  MONEY_NAMES,
-  moneyLines,
-  paymentsOf,
   type Days,
+  MONEY_NAMES,
   type MoneyField,
   type MoneyLine,
+  moneyLines,
+  paymentsOf,
 } from './money-lines.js';
 import {
   LINK_CLASS,
+  type OverviewPartProps,
   Section,
   ticksOf,
   useWeekName,
   weekFrom,
   withShared,
-  type OverviewPartProps,
 } from './overview-parts.js';
 
 /** Payments of each week, one currency at a time, because they are never added up. */

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { isUnreadable, useOperation } from '../api/queries.js';
 import { addDays } from '../add-days.js';
+import { isUnreadable, useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { PageError } from '../ui/page-error.js';
 import { Page } from '../ui/page.js';
+import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { useFilter } from '../use-filter.js';

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { useId, useMemo, type ReactNode } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { ChartDrawing } from '../deals/chart-drawing.js';
 import { ChartTable } from '../deals/chart-table.js';
 import { useFormats } from '../shell/account.js';
 import type { Days } from './money-lines.js';
 import {
   LINK_CLASS,
-  Section,
+  type OverviewPartProps,
   ownOnly,
+  Section,
   ticksOf,
   useWeekName,
   weekFrom,
-  type OverviewPartProps,
 } from './overview-parts.js';
 
 /** Views gained in each week; their sum links to the view counts of the period. */

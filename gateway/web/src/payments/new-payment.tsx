@@ -4,7 +4,7 @@ import { DealChoice } from '../records/record-choice.js';
 import { useSignedIn } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf, type Field } from '../ui/fields-of.js';
+import { type Field, fieldsOf } from '../ui/fields-of.js';
 import type { Choice } from '../ui/search-choice.js';
 import { PAYMENT_FIELDS } from './payment-form.js';
 

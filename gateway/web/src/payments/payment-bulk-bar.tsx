@@ -4,7 +4,7 @@ import { useBulk } from '../bulk/use-bulk.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import type { Selection } from '../ui/selection.js';
-import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
+import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 
 interface PaymentBulkBarProps {
   readonly ids: readonly string[];

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { fieldsOf } from '../ui/fields-of.js';
 import { area, choice, currency, day, number, text } from '../ui/form-fields.js';
-import { DIRECTION_NAMES, PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
+import { DIRECTION_NAMES, type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 
 /** The fields of a payment of any deal. */
 export const PAYMENT_FIELDS = fieldsOf('payments.create', {

@@ -10,7 +10,7 @@ import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { RowIcon } from '../ui/row-icon.js';
 import { isOpen } from './is-open.js';
-import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
+import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 import { PAYMENT_TONES } from './payment-tones.js';
 import { useMarkPaid } from './use-mark-paid.js';
 

@@ -14,8 +14,8 @@ import { ScrollRegion } from '../ui/scroll-region.js';
 import { useSelection } from '../ui/selection.js';
 import { totalText } from '../ui/total-text.js';
 import { useFilter } from '../use-filter.js';
-import { PAYMENT_STATUS_NAMES, type Payment } from './payment-texts.js';
 import { PaymentTable } from './payment-table.js';
+import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 
 // Loaded lazily, because most visits select no row.
 const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));

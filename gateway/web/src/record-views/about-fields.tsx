@@ -1,5 +1,5 @@
-import { FIELD_CLASS } from '../ui/field.js';
 import { classNames } from '../ui/class-names.js';
+import { FIELD_CLASS } from '../ui/field.js';
 import type { About } from './recorder.js';
 
 interface AboutFieldsProps {

@@ -5,8 +5,8 @@ import { ChoiceField } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';
-import { RecordViewsForm } from './record-views-form.js';
 import type { RecordableVideo, ToRecord } from './record-views.js';
+import { RecordViewsForm } from './record-views-form.js';
 
 interface RecordViewsDialogProps {
   readonly target: ToRecord;

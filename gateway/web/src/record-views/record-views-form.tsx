@@ -4,7 +4,6 @@ import { useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore 
 import { onConnectionBack } from '../api/connection.js';
 import { refreshAfter } from '../api/queries.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
-import { AttachedProof } from './attached-proof.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
@@ -13,11 +12,12 @@ import { useDroppedFile } from '../ui/dropped-file.js';
 import { showToast } from '../ui/toasts.js';
 import { CountField } from '../views/count-field.js';
 import { AboutFields } from './about-fields.js';
+import { AttachedProof } from './attached-proof.js';
 import type { RecordableVideo } from './record-views.js';
-import { ViewCountMessage } from './view-count-message.js';
 import type { CountedVideo } from './recorder.js';
-import { UNDO_MS, type TypedViewCounts, type RowState } from './typed-view-counts.js';
+import { type RowState, type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
 import { useTypedViewCounts } from './use-typed-view-counts.js';
+import { ViewCountMessage } from './view-count-message.js';
 
 interface RecordViewsFormProps {
   readonly dealId: string;

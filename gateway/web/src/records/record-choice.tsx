@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange, useOperation } from '../api/queries.js';
-import { SearchChoice, type Choice } from '../ui/search-choice.js';
+import { type Choice, SearchChoice } from '../ui/search-choice.js';
 import { useSettled } from '../ui/settled.js';
 
 interface RecordChoiceProps {

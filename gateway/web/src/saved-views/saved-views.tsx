@@ -1,6 +1,6 @@
+import type { PlainAppPath } from '@svc/web/shared/paths';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { PlainAppPath } from '@svc/web/shared/paths';
 import { buttonClass } from '../ui/button.js';
 
 // Loaded lazily, because most visits open none.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { DENSITIES, readDensity, setDensity, type Density } from '../shell/density.js';
+import { DENSITIES, type Density, readDensity, setDensity } from '../shell/density.js';
 import { areSingleKeysOn, setSingleKeys } from '../shell/shortcuts.js';
-import { readTheme, setTheme, THEMES, type Theme } from '../shell/theme.js';
+import { readTheme, setTheme, type Theme, THEMES } from '../shell/theme.js';
 import { ChoiceField } from '../ui/field.js';
 
 const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
 import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
-import { fieldsOf, type ControlProps, type Field } from '../ui/fields-of.js';
+import { type ControlProps, type Field, fieldsOf } from '../ui/fields-of.js';
 import { day, number } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
 import { PageError } from '../ui/page-error.js';
@@ -14,7 +14,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
 import type { ExternalShare, SharedRecord } from './record.js';
 import { shownFields } from './shown-fields.js';
-import { shownGroups, type Shown, type ShownGroup } from './shown-groups.js';
+import { type Shown, type ShownGroup, shownGroups } from './shown-groups.js';
 
 interface ExternalShareFormProps {
   readonly record: Pick<SharedRecord, 'entityType' | 'entityId'>;

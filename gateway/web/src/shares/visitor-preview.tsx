@@ -5,8 +5,8 @@ import { useFormats } from '../shell/account.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import type { SharedRecord } from './record.js';
-import { shownRows } from './shown-rows.js';
 import type { Shown } from './shown-groups.js';
+import { shownRows } from './shown-rows.js';
 
 interface VisitorPreviewProps {
   readonly record: Pick<SharedRecord, 'entityType' | 'entityId'>;

@@ -1,5 +1,5 @@
 import { createFormats, type Formats } from '@svc/web/shared/format';
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Output } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 

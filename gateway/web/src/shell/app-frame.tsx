@@ -22,8 +22,8 @@ import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
 import { signOut } from './sign-out.js';
-import { WithBadge } from './waiting-badges.js';
 import { StatusLines } from './status-lines.js';
+import { WithBadge } from './waiting-badges.js';
 
 const queries = createQueries();
 // Both were requested before this script ran, so they have usually arrived when the frame is first drawn.

@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.js';
-import { navigationFor } from './navigation.js';
 import { useSignedIn } from './account.js';
+import { navigationFor } from './navigation.js';
 import { useKeysInUse } from './shortcuts.js';
 
 const ALWAYS = [

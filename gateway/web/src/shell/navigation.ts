@@ -1,3 +1,4 @@
+import type { PlainAppPath } from '@svc/web/shared/paths';
 import type { LucideIcon } from 'lucide-react';
 import {
   BadgeCheck,
@@ -23,8 +24,7 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
-import type { PlainAppPath } from '@svc/web/shared/paths';
-import { DueBadge, ImportBadge, InboxBadge, type Badge } from './waiting-badges.js';
+import { type Badge, DueBadge, ImportBadge, InboxBadge } from './waiting-badges.js';
 
 export interface NavigationItem {
   readonly path: PlainAppPath;

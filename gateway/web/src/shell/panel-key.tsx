@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { showPanel, useIsPanelOpen } from './panel-state.js';
 
 const CopilotPanel = lazy(async () => ({ default: (await import('../copilot/copilot-panel.js')).CopilotPanel }));

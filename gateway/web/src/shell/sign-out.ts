@@ -1,6 +1,6 @@
 import { call } from '../api/call.js';
-import { createKeptCounts } from '../api/kept-counts.js';
 import { keptImportOf } from '../api/import-draft.js';
+import { createKeptCounts } from '../api/kept-counts.js';
 import { announceSignOut } from '../api/session-state.js';
 import { sendDeletions } from './undoable-deletion.js';
 

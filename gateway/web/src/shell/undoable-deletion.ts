@@ -10,7 +10,7 @@ import { describeResults, failedIds } from '../bulk/describe-results.js';
 import { showToast } from '../ui/toasts.js';
 import { useFormats } from './account.js';
 import { keepLeftDeletions } from './left-deletions.js';
-import { WaitingDeletions, type SendDeletion } from './waiting-deletions.js';
+import { type SendDeletion, WaitingDeletions } from './waiting-deletions.js';
 
 const UNDO_MS = 8_000;
 

@@ -7,8 +7,8 @@ import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { usePublicConfig } from './use-public-config.js';
 import { SignInFrame } from './sign-in-frame.js';
+import { usePublicConfig } from './use-public-config.js';
 
 export function ForgotPasswordPage() {
   const config = usePublicConfig();

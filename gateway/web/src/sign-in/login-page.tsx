@@ -1,7 +1,7 @@
 import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
-import { SignInForm } from './sign-in-form.js';
 import { TEXT_LINK } from '../ui/text-link.js';
+import { SignInForm } from './sign-in-form.js';
 import { SignInFrame } from './sign-in-frame.js';
 import { usePublicConfig } from './use-public-config.js';
 

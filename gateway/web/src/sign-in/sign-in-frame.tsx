@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Notice } from '../ui/notice.js';
 
 /** A page for visitors who are not signed in. Without cookies a session does not last, and signing in would silently return here. */

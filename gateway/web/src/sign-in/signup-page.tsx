@@ -1,7 +1,7 @@
 import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { describeError, isApiError, type ApiError } from '../api/api-error.js';
+import { type ApiError, describeError, isApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { TextField } from '../ui/field.js';

@@ -10,7 +10,7 @@ import { byDueDate, STATUSES, type Task, type TaskStatus } from './task-groups.j
 import { focusTask, taskInFocus } from './task-keys.js';
 import type { TaskListProps } from './task-section.js';
 import type { TaskChanges } from './use-task-changes.js';
-import { useClosedTasks, type TaskList } from './use-task-lists.js';
+import { type TaskList, useClosedTasks } from './use-task-lists.js';
 
 /** The columns that keys move a task through; its menu cancels it. */
 const PATH: readonly TaskStatus[] = ['todo', 'in_progress', 'done'];

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ContactChoice, DealChoice } from '../records/record-choice.js';
-import { usePeople, type People } from '../shell/people.js';
-import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
-import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { type People, usePeople } from '../shell/people.js';
+import { type Changed, EditForm, type Started } from '../ui/edit-form.js';
+import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, choice, day, text } from '../ui/form-fields.js';
 import type { LeaveGuard } from '../ui/leave-guard.js';
 import type { Choice } from '../ui/search-choice.js';

@@ -7,12 +7,12 @@ import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
-import { PageError } from '../ui/page-error.js';
 import { Page } from '../ui/page.js';
+import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { AllRowsChoice } from '../ui/row-choice.js';
 import { SearchField } from '../ui/search-field.js';
-import { useSelection, type Selection } from '../ui/selection.js';
+import { type Selection, useSelection } from '../ui/selection.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { SortSelect } from '../ui/sort-select.js';
 import { useFilter } from '../use-filter.js';
@@ -20,9 +20,9 @@ import { NewTaskDialog, TaskDialog } from './task-dialog.js';
 import type { TaskFilter } from './task-filter.js';
 import { groupTasks, sortTasks, type Task } from './task-groups.js';
 import { useTaskKeys } from './task-keys.js';
-import { TaskSection, type TaskListProps } from './task-section.js';
+import { type TaskListProps, TaskSection } from './task-section.js';
 import { useTaskChanges } from './use-task-changes.js';
-import { useClosedTasks, useOpenTasks, type TaskList } from './use-task-lists.js';
+import { type TaskList, useClosedTasks, useOpenTasks } from './use-task-lists.js';
 
 const TaskBoard = lazy(async () => ({ default: (await import('./task-board.js')).TaskBoard }));
 // Loaded lazily, because most visits select no task.

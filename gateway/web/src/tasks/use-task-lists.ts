@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useList } from '../api/queries.js';
-import type { Task } from './task-groups.js';
 import type { TaskFilter } from './task-filter.js';
+import type { Task } from './task-groups.js';
 
 export interface TaskList {
   readonly tasks: readonly Task[];

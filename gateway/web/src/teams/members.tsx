@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { showToast } from '../ui/toasts.js';
-import { ROLE_NAMES, rolesGivenBy, type Member, type Team, type TeamRole } from './team-texts.js';
+import { type Member, ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 
 /** A member who has joined. */
 type Joined = Member & { readonly userId: string };

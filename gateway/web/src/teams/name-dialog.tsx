@@ -1,5 +1,5 @@
 import { Dialog } from '../ui/dialog.js';
-import { EditForm, type Changed, type Started } from '../ui/edit-form.js';
+import { type Changed, EditForm, type Started } from '../ui/edit-form.js';
 import { fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { text } from '../ui/form-fields.js';
 import type { Team } from './team-texts.js';

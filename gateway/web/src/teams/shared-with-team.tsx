@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
-import { usePeople } from '../shell/people.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
+import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';

@@ -4,7 +4,7 @@ import { useChange, useOperation } from '../api/queries.js';
 import { MessageTags, tags } from '../records/tag-fields.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf, type Field } from '../ui/fields-of.js';
+import { type Field, fieldsOf } from '../ui/fields-of.js';
 import { area, text } from '../ui/form-fields.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';

@@ -1,5 +1,5 @@
-import { copyViewCounts } from '../views/copy-view-counts.js';
 import { copyReport } from '../views/copy-report.js';
+import { copyViewCounts } from '../views/copy-view-counts.js';
 
 /** Copies a day's view counts for all sponsors together. */
 export function copyEverything(day: string): void {

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
+  type RefObject,
   startTransition,
   useCallback,
   useEffect,
@@ -8,10 +9,9 @@ import {
   useMemo,
   useRef,
   useState,
-  type RefObject,
 } from 'react';
-import { useKeyTexts } from '../shell/shortcuts.js';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
+import { useKeyTexts } from '../shell/shortcuts.js';
 import { DueRow, type RowActions } from './due-row.js';
 import { RecordAll } from './record-all.js';
 import type { DueView } from './use-due-list.js';

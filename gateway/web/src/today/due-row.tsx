@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useCallback, useState, useSyncExternalStore, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useState, useSyncExternalStore } from 'react';
+import { AboutFields } from '../record-views/about-fields.js';
+import { AttachedProof } from '../record-views/attached-proof.js';
+import type { RowState, TypedViewCounts } from '../record-views/typed-view-counts.js';
+import { ViewCountMessage } from '../record-views/view-count-message.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
 import { RowIcon } from '../ui/row-icon.js';
 import { shortUrl } from '../ui/short-url.js';
-import { AboutFields } from '../record-views/about-fields.js';
-import { AttachedProof } from '../record-views/attached-proof.js';
-import { ViewCountMessage } from '../record-views/view-count-message.js';
-import type { RowState, TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 

@@ -1,11 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { onConnectionBack } from '../api/connection.js';
 import { operationQuery, PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
 import type { FirstStepsProps } from '../first-steps/first-steps.js';
 import { areStepsHidden } from '../first-steps/kept-steps.js';
+import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
+import { useAdded } from '../record-views/use-added.js';
+import { useTypedViewCounts } from '../record-views/use-typed-view-counts.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { buttonClass } from '../ui/button.js';
@@ -19,12 +22,9 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
 import type { DayReportsProps } from './day-reports.js';
-import { DueFilters, matches, NO_FILTER, type DueFilter } from './due-filters.js';
+import { type DueFilter, DueFilters, matches, NO_FILTER } from './due-filters.js';
 import { DueList } from './due-list.js';
-import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
-import { useAdded } from '../record-views/use-added.js';
-import { useTypedViewCounts } from '../record-views/use-typed-view-counts.js';
-import { useDayReports, type DayReport } from './use-day-reports.js';
+import { type DayReport, useDayReports } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
 
 // A day begins without counts.

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
-import { useSettled } from '../ui/settled.js';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useAdded } from '../record-views/use-added.js';
+import { useSettled } from '../ui/settled.js';
 
 type ViewCount = Item<'deals.view_logs'>;
 

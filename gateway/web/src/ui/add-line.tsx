@@ -1,4 +1,4 @@
-import { useState, type InputHTMLAttributes } from 'react';
+import { type InputHTMLAttributes, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { Button } from './button.js';
 import { FIELD_CLASS } from './field.js';

@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buttonClass } from './button.js';
 import type { Column } from './data-table.js';
 import { Menu } from './menu.js';

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';

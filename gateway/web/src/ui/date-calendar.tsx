@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { DayPicker, type ClassNames } from 'react-day-picker';
+import { type ClassNames, DayPicker } from 'react-day-picker';
 import { useFormats, useToday } from '../shell/account.js';
 
 interface DateCalendarProps {

@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from './class-names.js';
 import { FIELD_CLASS, FieldFrame } from './field.js';

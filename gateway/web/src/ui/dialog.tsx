@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.js')).DialogPopup }));
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 
 /** Accepts a file dropped on an element, unless a nested one has accepted it. */
 export function useDroppedFile(onFile: (file: File) => void) {

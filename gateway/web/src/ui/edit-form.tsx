@@ -1,10 +1,10 @@
-import { Fragment, useRef, useState, type ReactNode } from 'react';
-import { saveChanges, type Collision, type Conflict, type Edited } from '../api/merge-changes.js';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { type Collision, type Conflict, type Edited, saveChanges } from '../api/merge-changes.js';
 import { classNames } from './class-names.js';
 import { ConflictFields, type FieldConflict } from './conflict-fields.js';
-import { blankOf, namesOf, readFields, type Field, type FieldSet } from './fields-of.js';
+import { blankOf, type Field, type FieldSet, namesOf, readFields } from './fields-of.js';
 import type { LeaveGuard } from './leave-guard.js';
-import { RecordForm, type ErrorAt, type RecordFormProps } from './record-form.js';
+import { type ErrorAt, RecordForm, type RecordFormProps } from './record-form.js';
 import { useUnsavedChanges } from './unsaved-changes.js';
 
 /** Sends the whole form, for a new record above all; `start` overrides the blank values. */

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.js';
 import { useDroppedFile, usePastedFile } from './dropped-file.js';
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 const MenuPopup = lazy(async () => ({ default: (await import('./menu-popup.js')).MenuPopup }));
 

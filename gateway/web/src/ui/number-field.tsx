@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEventHandler, type ReactNode } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useRef, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import { TextField } from './field.js';
 import { describeNoNumber, parseNumber } from './read-number.js';

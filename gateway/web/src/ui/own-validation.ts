@@ -1,4 +1,4 @@
-import { useState, type FormEventHandler } from 'react';
+import { type FormEventHandler, useState } from 'react';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SearchChoice, type Choice } from './search-choice.js';
+import { type Choice, SearchChoice } from './search-choice.js';
 
 export interface PickFieldProps {
   readonly label: string;

@@ -1,5 +1,5 @@
-import { use, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { describeError, isApiError, withoutPath, type ApiError } from '../api/api-error.js';
+import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react';
+import { type ApiError, describeError, isApiError, withoutPath } from '../api/api-error.js';
 import { Button } from './button.js';
 import { classNames } from './class-names.js';
 import { DialogGuard } from './leave-guard.js';

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { ChoiceList, hasName, type ListedChoice } from './choice-list.js';
 import { classNames } from './class-names.js';
 import { TextField } from './field.js';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
 import { ChoiceList, hasName, type ListedChoice } from './choice-list.js';
 import { TextField } from './field.js';
 import { listOf } from './form-text.js';

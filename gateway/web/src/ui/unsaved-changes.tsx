@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useCallback, use, useEffect, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { DialogGuard, type LeaveGuard } from './leave-guard.js';

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useKeys } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
-import { copyViewCounts, type CopiedViewCounts } from './copy-view-counts.js';
+import { type CopiedViewCounts, copyViewCounts } from './copy-view-counts.js';
 
 /** Copies the sponsor's text for some view counts. */
 export function CopyButton({ label = 'Copy text', ...copied }: CopiedViewCounts & { readonly label?: string }) {

@@ -2,14 +2,14 @@ import { refusedField } from '../api/api-error.js';
 import { findInList } from '../api/find-in-list.js';
 import { useChange } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { readCount } from './read-count.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf, type Field, type ValuesOf } from '../ui/fields-of.js';
+import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, day, text } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
-import { Corrections } from './view-count-history.js';
+import { readCount } from './read-count.js';
 import type { ViewCount } from './view-count.js';
+import { Corrections } from './view-count-history.js';
 
 interface ViewCountFormProps {
   readonly viewCount: ViewCount;

@@ -6,9 +6,9 @@ import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import type { MenuItem } from '../ui/menu.js';
 import { PictureField } from '../ui/picture-field.js';
 import { provenViewCount, withoutRemoved } from './proof-of.js';
-import { useViewCountColumns } from './view-count-columns.js';
-import type { ViewCount } from './view-count.js';
 import { useProofChanges } from './use-proof-changes.js';
+import type { ViewCount } from './view-count.js';
+import { useViewCountColumns } from './view-count-columns.js';
 
 // Loaded lazily, because most visits open none of these.
 const ViewCountForm = lazy(async () => ({ default: (await import('./view-count-form.js')).ViewCountForm }));

@@ -1,4 +1,4 @@
-import { quantile, rate, type Dashboard, type Row } from './dashboard.ts';
+import { type Dashboard, quantile, rate, type Row } from './dashboard.ts';
 
 const OF_COPILOT = 'job="$namespace/copilot"';
 const CALLS = 'gen_ai_client_operation_duration_seconds';

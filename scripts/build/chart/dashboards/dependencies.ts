@@ -1,4 +1,4 @@
-import { quantile, rate, type Dashboard } from './dashboard.ts';
+import { type Dashboard, quantile, rate } from './dashboard.ts';
 
 const OF_ALL = 'job=~"$namespace/.+"';
 const POOL = 'db_client_connection_pool_name';

@@ -1,4 +1,4 @@
-import { quantile, rate, type Dashboard, type Row } from './dashboard.ts';
+import { type Dashboard, quantile, rate, type Row } from './dashboard.ts';
 
 const REQUESTS = 'http_server_request_duration_seconds';
 const OF_GATEWAY = 'job="$namespace/gateway"';

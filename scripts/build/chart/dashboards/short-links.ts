@@ -1,4 +1,4 @@
-import { quantile, rate, type Dashboard } from './dashboard.ts';
+import { type Dashboard, quantile, rate } from './dashboard.ts';
 
 const OF_SHORTENER = 'job="$namespace/shortener"';
 const OF_CONSUMER = 'job="$namespace/click-consumer"';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { currentCall, runInCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, currentCall, runInCall } from '../calls/call-context.js';
 import { testUser } from '../testing/test-service.js';
 import { grantOf, renewGrants } from './renewal.js';
 

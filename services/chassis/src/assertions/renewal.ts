@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
-import { currentCall, runInCall, type CallContext } from '../calls/call-context.js';
-import { AppError } from '../errors/app-error.js';
+import { type CallContext, currentCall, runInCall } from '../calls/call-context.js';
 import type { Principal, UserPrincipal } from '../calls/principal.js';
+import { AppError } from '../errors/app-error.js';
 import type { AsService } from './service-call.js';
 import type { VerifyAssertion } from './verify-assertion.js';
 

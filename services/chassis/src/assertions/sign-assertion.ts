@@ -1,4 +1,4 @@
-import { SignJWT, type CryptoKey } from 'jose';
+import { type CryptoKey, SignJWT } from 'jose';
 import type { Principal } from '../calls/principal.js';
 import { ANY_SERVICE, ASSERTION_SECONDS, ISSUER } from './claims.js';
 

@@ -1,8 +1,8 @@
-import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose';
+import { createLocalJWKSet, errors, type JWK, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { runInBackground } from '../calls/call-context.js';
-import { AppError, appError } from '../errors/app-error.js';
 import type { Principal } from '../calls/principal.js';
+import { AppError, appError } from '../errors/app-error.js';
 import { createTally } from '../telemetry/tally.js';
 import { ANY_SERVICE, AssertionClaims, ISSUER } from './claims.js';
 

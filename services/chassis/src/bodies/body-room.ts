@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { createAdmission, type AdmissionOptions } from '../limits/admission.js';
+import { type AppError, appError } from '../errors/app-error.js';
+import { type AdmissionOptions, createAdmission } from '../limits/admission.js';
 import type { Claimant } from '../limits/claimant.js';
-import { appError, type AppError } from '../errors/app-error.js';
 
 /** Maximum bytes of all large bodies in memory at once. */
 const ROOM_BYTES = 134_217_728;

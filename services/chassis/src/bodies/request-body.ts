@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { appError, type AppError } from '../errors/app-error.js';
+import { type AppError, appError } from '../errors/app-error.js';
 import type { BodyPlace } from './body-room.js';
 
 /** Block size in bytes when the length of a body is unknown. */

@@ -1,4 +1,4 @@
-import { currentCall, type AgentSurface, type CallContext } from './call-context.js';
+import { type AgentSurface, type CallContext, currentCall } from './call-context.js';
 import type { UserPrincipal } from './principal.js';
 
 /** How an agent made a call, and what it claims to be, in the call or at sign-in. */

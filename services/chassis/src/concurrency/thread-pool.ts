@@ -1,5 +1,5 @@
-import { createAdmission } from '../limits/admission.js';
 import type { AppError } from '../errors/app-error.js';
+import { createAdmission } from '../limits/admission.js';
 import type { Log } from '../logging/log.js';
 import { JobThread, type ThreadOptions } from './job-thread.js';
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createAdmission } from '../limits/admission.js';
 import { currentCall } from '../calls/call-context.js';
-import { currentClaimant, KNOWN, type Claimant } from '../limits/claimant.js';
 import { appError, rateLimited } from '../errors/app-error.js';
+import { createAdmission } from '../limits/admission.js';
+import { type Claimant, currentClaimant, KNOWN } from '../limits/claimant.js';
 
 /** argon2id (the library's default) with the first set of parameters that OWASP's Password Storage Cheat Sheet recommends. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

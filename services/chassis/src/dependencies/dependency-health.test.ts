@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { isDependencyUp } from '../grpc/client.js';
 import { openConnection } from '../grpc/connection.js';
 import { GrpcServer } from '../grpc/server.js';
-import { tellHealth, watchDependency, watchRedis } from './dependency-health.js';
 import { createStopSteps } from '../process/process.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
+import { tellHealth, watchDependency, watchRedis } from './dependency-health.js';
 
 test('a service reports the health of each dependency it is configured with, and of no other', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);

@@ -2,9 +2,9 @@ import { repeat } from '../concurrency/repeat.js';
 import type { GrpcServer } from '../grpc/server.js';
 import type { Log } from '../logging/log.js';
 import type { OnStop } from '../process/process.js';
+import { observeDependency } from '../telemetry/dependency-metrics.js';
 import type { ClaimProblem } from './claim-problems.js';
 import { openRedis } from './redis.js';
-import { observeDependency } from '../telemetry/dependency-metrics.js';
 
 /** Milliseconds between two checks. */
 const INTERVAL_MS = 15_000;

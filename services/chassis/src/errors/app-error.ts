@@ -1,5 +1,5 @@
 import { aboutField } from './about-field.js';
-import { SHARED_CODES, type ErrorCodes, type ErrorKind } from './error-codes.js';
+import { type ErrorCodes, type ErrorKind, SHARED_CODES } from './error-codes.js';
 
 /** One problem with an input: where (dotted path, '' for the whole) and what. */
 export interface ErrorDetail {

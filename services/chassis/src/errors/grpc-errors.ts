@@ -1,4 +1,4 @@
-import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { AppError, appError, type ErrorFacts } from './app-error.js';
 import { GRPC_STATUS } from './statuses.js';
 

@@ -1,4 +1,4 @@
-import { appError, type AppError } from './app-error.js';
+import { type AppError, appError } from './app-error.js';
 
 /** Seconds after which the operator may have freed space. */
 const RETRY_AFTER_SECONDS = 30;

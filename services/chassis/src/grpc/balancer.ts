@@ -1,4 +1,4 @@
-import { experimental, Metadata, status, type ChannelOptions, type MetadataOptions } from '@grpc/grpc-js';
+import { type ChannelOptions, experimental, Metadata, type MetadataOptions, status } from '@grpc/grpc-js';
 import { Backend, type Movable } from './backend.js';
 
 const {

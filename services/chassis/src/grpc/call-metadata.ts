@@ -1,6 +1,6 @@
 import { Metadata, type MetadataOptions } from '@grpc/grpc-js';
 import type { TextMapGetter, TextMapSetter } from '@opentelemetry/api';
-import { assertionFor, type AgentCall, type CallContext } from '../calls/call-context.js';
+import { type AgentCall, assertionFor, type CallContext } from '../calls/call-context.js';
 import { toHeaderJson } from '../calls/header-json.js';
 
 const REQUEST_ID = 'x-request-id';

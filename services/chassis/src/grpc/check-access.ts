@@ -1,5 +1,5 @@
-import { appError } from '../errors/app-error.js';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '../calls/principal.js';
+import { appError } from '../errors/app-error.js';
 import { checkApproval } from './check-approval.js';
 import type { MethodRule } from './methods.js';
 import { closedToAgents } from './server-call.js';

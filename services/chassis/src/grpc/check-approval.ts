@@ -1,5 +1,5 @@
-import { appError } from '../errors/app-error.js';
 import { APPROVAL_LIFTED, type Principal } from '../calls/principal.js';
+import { appError } from '../errors/app-error.js';
 import type { Sensitivity } from './methods.js';
 
 /** Throws APPROVAL_REQUIRED for an agent without the approval that a sensitive method needs. No other caller needs one. */

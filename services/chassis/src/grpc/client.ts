@@ -1,10 +1,10 @@
-import { status, type ClientUnaryCall } from '@grpc/grpc-js';
-import { currentCall, type CallContext } from '../calls/call-context.js';
+import { type ClientUnaryCall, status } from '@grpc/grpc-js';
+import { type CallContext, currentCall } from '../calls/call-context.js';
 import { HEAVY_BYTES, heavyTurn } from '../concurrency/heavy-turn.js';
+import type { DependencyName } from '../dependencies/dependency-health.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
 import { measureClientCall } from '../telemetry/request-metrics.js';
 import { injectTrace, inSpan, SpanKind } from '../telemetry/spans.js';
-import type { DependencyName } from '../dependencies/dependency-health.js';
 import type { MovableOptions } from './balancer.js';
 import { isReplayed, traceSetter, writeCallMetadata } from './call-metadata.js';
 import type { Connection } from './connection.js';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { exportJWK, generateKeyPair, type CryptoKey } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 import { signAssertion } from '../assertions/sign-assertion.js';
 import { createAssertionVerifier } from '../assertions/verify-assertion.js';
-import { runInCall, type CallContext } from '../calls/call-context.js';
-import { AppError, appError } from '../errors/app-error.js';
+import { type CallContext, runInCall } from '../calls/call-context.js';
 import type { Principal } from '../calls/principal.js';
+import { AppError, appError } from '../errors/app-error.js';
 import { echoMethod } from '../testing/echo-service.js';
 import { silentLog } from '../testing/service-database.js';
 import { testAgent, testUser } from '../testing/test-service.js';
 import { createClient, isServing } from './client.js';
-import { openConnection, type Connection } from './connection.js';
+import { type Connection, openConnection } from './connection.js';
 import { GrpcServer } from './server.js';
 import type { ServerCall } from './server-call.js';
 

@@ -1,10 +1,10 @@
-import { status, type sendUnaryData, type Server, type ServerWritableStream } from '@grpc/grpc-js';
+import { type sendUnaryData, type Server, type ServerWritableStream, status } from '@grpc/grpc-js';
 import {
-  HealthCheckResponse_ServingStatus as ServingStatus,
-  HealthService,
   type HealthCheckRequest,
   type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as ServingStatus,
   type HealthServer,
+  HealthService,
 } from '@svc/proto/health';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { runInCall } from '../calls/call-context.js';
-import type { Claimant } from '../limits/claimant.js';
-import { appError } from '../errors/app-error.js';
 import type { Principal } from '../calls/principal.js';
+import { appError } from '../errors/app-error.js';
+import type { Claimant } from '../limits/claimant.js';
 import { echoMethod } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
 import { silentLog } from '../testing/service-database.js';
@@ -10,7 +10,7 @@ import { createTestIssuer, type TestIssuer } from '../testing/stub-server.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { testUser } from '../testing/test-service.js';
 import { createClient } from './client.js';
-import { openConnection, type Connection } from './connection.js';
+import { type Connection, openConnection } from './connection.js';
 import { GrpcServer } from './server.js';
 
 const TEXT = 'x'.repeat(2_000_000);

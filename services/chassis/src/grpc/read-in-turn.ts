@@ -1,4 +1,4 @@
-import { ServerInterceptingCall, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
+import { type Metadata, ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
 
 /** Reserves room for a call's message; returns the function that releases it. Throws the refusal for the caller. */

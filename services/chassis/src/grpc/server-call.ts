@@ -1,7 +1,7 @@
 import type { ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import { abandon, type CallContext } from '../calls/call-context.js';
-import { appError, type AppError } from '../errors/app-error.js';
 import type { Principal, SignedInPrincipal, UserPrincipal } from '../calls/principal.js';
+import { type AppError, appError } from '../errors/app-error.js';
 import type { CallMetadata } from './call-metadata.js';
 
 /** Default timeout of a call in milliseconds, without the caller's deadline. */

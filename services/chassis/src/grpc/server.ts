@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type sendUnaryData,
   Server,
   ServerCredentials,
   type ServerUnaryCall,
   type ServerWritableStream,
-  type sendUnaryData,
-  type UntypedServiceImplementation,
   type ServiceDefinition,
+  type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import type { Admit } from '../limits/admission.js';
 import type { VerifyAssertion } from '../assertions/verify-assertion.js';
-import { assertionFor, currentCall, runInCall, type CallContext } from '../calls/call-context.js';
-import { claimantOf } from '../limits/claimant.js';
+import { assertionFor, type CallContext, currentCall, runInCall } from '../calls/call-context.js';
+import type { Principal } from '../calls/principal.js';
 import { AppError } from '../errors/app-error.js';
 import { toGrpcStatus } from '../errors/grpc-errors.js';
+import type { Admit } from '../limits/admission.js';
+import { claimantOf } from '../limits/claimant.js';
 import type { Log } from '../logging/log.js';
-import type { Principal } from '../calls/principal.js';
 import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
-import { checkAccess } from './check-access.js';
 import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
+import { checkAccess } from './check-access.js';
+import { HealthStatuses } from './health-service.js';
 import {
+  type Answered,
   isStream,
   listMethods,
   MESSAGE_BYTES_MAX,
-  type Answered,
   type MethodRule,
   type MethodTable,
   type PromiseClient,
   type StreamMethod,
   type UnaryMethod,
 } from './methods.js';
-import { HealthStatuses } from './health-service.js';
 import { createOwnClient } from './own-client.js';
-import { readInTurn, type AdmitMessage } from './read-in-turn.js';
+import { type AdmitMessage, readInTurn } from './read-in-turn.js';
 import { asItIs } from './request-bytes.js';
-import { callContext, serverCall, unauthenticated, type ServerCall } from './server-call.js';
+import { callContext, type ServerCall, serverCall, unauthenticated } from './server-call.js';
 import { PING_MS, sendMessages } from './server-stream.js';
 import { writtenMethodOf } from './write.js';
 

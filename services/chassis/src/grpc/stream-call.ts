@@ -1,6 +1,6 @@
-import { status, type ClientReadableStream, type ServiceError } from '@grpc/grpc-js';
+import { type ClientReadableStream, type ServiceError, status } from '@grpc/grpc-js';
 import type { Context } from '@opentelemetry/api';
-import { currentCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, currentCall } from '../calls/call-context.js';
 import { Arrivals } from '../concurrency/arrivals.js';
 import { fromServiceError } from '../errors/grpc-errors.js';
 import { measureClientCall } from '../telemetry/request-metrics.js';
@@ -8,7 +8,7 @@ import { currentTrace, injectTrace, inSpan, SpanKind } from '../telemetry/spans.
 import { traceSetter, writeCallMetadata } from './call-metadata.js';
 import type { Connection } from './connection.js';
 import type { StreamMethod } from './methods.js';
-import { MovableRead, type Attempt } from './movable-read.js';
+import { type Attempt, MovableRead } from './movable-read.js';
 import { asItIs, withoutStackTrace } from './request-bytes.js';
 
 /** Timeouts of a stream, in milliseconds. */

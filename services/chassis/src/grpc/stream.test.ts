@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { runInCall, type CallContext } from '../calls/call-context.js';
-import { appError } from '../errors/app-error.js';
+import { type CallContext, runInCall } from '../calls/call-context.js';
 import type { Principal } from '../calls/principal.js';
+import { appError } from '../errors/app-error.js';
 import { inSpan, SpanKind } from '../telemetry/spans.js';
 import { echoStream } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
@@ -10,10 +10,10 @@ import { silentLog } from '../testing/service-database.js';
 import { createTestIssuer, stubHandlers, type TestIssuer } from '../testing/stub-server.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { testAgent, testUser } from '../testing/test-service.js';
-import { startTurns, TURN_METHODS, TurnService, type Tell } from '../testing/turn-service.js';
+import { startTurns, type Tell, TURN_METHODS, TurnService } from '../testing/turn-service.js';
 import { createClient } from './client.js';
-import { openConnection, type Connection } from './connection.js';
-import { GrpcServer, STREAM_GRACE_MS, type ServerOptions } from './server.js';
+import { type Connection, openConnection } from './connection.js';
+import { GrpcServer, type ServerOptions, STREAM_GRACE_MS } from './server.js';
 import { PING_MS } from './server-stream.js';
 import { STREAM_TIMES, type StreamTimes } from './stream-call.js';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { createAssertionVerifier } from '../assertions/verify-assertion.js';
-import { runInCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, runInCall } from '../calls/call-context.js';
 import { appError } from '../errors/app-error.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { echoMethod } from '../testing/echo-service.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { testUser } from '../testing/test-service.js';
 import type { MethodRule } from './methods.js';
 import { GrpcServer, type ServiceHandlers } from './server.js';

@@ -1,8 +1,8 @@
-import { currentCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, currentCall } from '../calls/call-context.js';
+import type { Principal } from '../calls/principal.js';
 import { AppError, appError } from '../errors/app-error.js';
 import type { UnaryMethod } from '../grpc/methods.js';
 import type { Db, Pool } from '../postgres/pool.js';
-import type { Principal } from '../calls/principal.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
 import { reportToolCall, type ToolCallReport } from '../tool-calls/report-tool-call.js';
 import { IdempotencyKey } from './idempotency-key.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createAdmission, type AdmissionOptions, type Admit } from './admission.js';
 import { appError } from '../errors/app-error.js';
+import { type AdmissionOptions, type Admit, createAdmission } from './admission.js';
 
 const refusal = () => appError('UNAVAILABLE', 'There is no room.', { retryAfterSeconds: 2 });
 

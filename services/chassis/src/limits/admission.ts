@@ -1,5 +1,5 @@
-import type { Claimant } from './claimant.js';
 import type { AppError } from '../errors/app-error.js';
+import type { Claimant } from './claimant.js';
 
 export interface AdmissionOptions {
   /** How much may be inside at once, in the callers' unit: bytes of bodies, jobs of threads. */

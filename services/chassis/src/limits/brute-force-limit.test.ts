@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { createBruteForceLimit, type BruteForceLimit } from './brute-force-limit.js';
 import { silentLog } from '../testing/service-database.js';
+import { type BruteForceLimit, createBruteForceLimit } from './brute-force-limit.js';
 
 const limits: BruteForceLimit[] = [];
 

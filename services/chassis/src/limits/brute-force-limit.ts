@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { claimantOf, KNOWN, UNKNOWN, type Claimant } from './claimant.js';
 import { AppError, rateLimited } from '../errors/app-error.js';
+import { type Claimant, claimantOf, KNOWN, UNKNOWN } from './claimant.js';
 import { networkOf, widerNetworkOf } from './client-network.js';
 import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { rateLimited, type LimitPolicy, type LimitState } from '../errors/app-error.js';
-import type { Log } from '../logging/log.js';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { openRedis } from '../dependencies/redis.js';
+import { type LimitPolicy, type LimitState, rateLimited } from '../errors/app-error.js';
+import type { Log } from '../logging/log.js';
 import { createTally } from '../telemetry/tally.js';
 
 export interface RateLimitOptions {

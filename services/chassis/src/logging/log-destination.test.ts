@@ -4,8 +4,8 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
 import { createLog, flushLog } from './log.js';
+import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
 
 /** A disk that can be full, and its contents. */
 function createDisk() {

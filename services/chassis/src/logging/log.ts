@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { trace } from '@opentelemetry/api';
-import { pino, type Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { createLogDestination, descriptorTarget, type LogTarget } from './log-destination.js';
 

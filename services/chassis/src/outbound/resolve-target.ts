@@ -1,6 +1,6 @@
 import { lookup as lookUpByMachine, Resolver } from 'node:dns/promises';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import { egressTarget, type EgressAllowList } from './egress-allow.js';
+import { type EgressAllowList, egressTarget } from './egress-allow.js';
 import { isPublicAddress } from './public-address.js';
 import { findHostProblem } from './target-guard.js';
 

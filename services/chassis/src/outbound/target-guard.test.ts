@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { checkTarget, type CheckedTarget } from './target-guard.js';
+import { type CheckedTarget, checkTarget } from './target-guard.js';
 
 const OWN_HOSTS = new Set(['dealbridge.example.com', 'go.example.com']);
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import { getDomain } from 'tldts';
 import { hasControlCharacters } from '../schemas/control-characters.js';
-import { egressTarget, portOf, type EgressAllowList } from './egress-allow.js';
+import { type EgressAllowList, egressTarget, portOf } from './egress-allow.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Maximum length of a target, before and after normalization. */

@@ -2,7 +2,7 @@ import { AppError, appError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
 import { isUnderWay } from '../postgres/batches.js';
 import type { Pool } from '../postgres/pool.js';
-import { BATCH_MAX, queueKey, type Batch, type Queue, type OutboxMessage } from './message.js';
+import { type Batch, BATCH_MAX, type OutboxMessage, type Queue, queueKey } from './message.js';
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
 
 /**

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { context } from '@opentelemetry/api';
 import type { Tx } from '../postgres/transaction.js';
 import type { Delivery } from './delivery.js';
-import { BATCH_MAX, identityOf, queueKey, type InsertedMessage } from './message.js';
+import { BATCH_MAX, identityOf, type InsertedMessage, queueKey } from './message.js';
 
 /** A message that only this process may deliver until the lease ends (by `performance.now()`). */
 type LeasedMessage = InsertedMessage & { readonly leaseEndsAt: number };

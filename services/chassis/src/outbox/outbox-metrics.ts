@@ -1,4 +1,4 @@
-import { metrics, type BatchObservableCallback } from '@opentelemetry/api';
+import { type BatchObservableCallback, metrics } from '@opentelemetry/api';
 import type { Pool } from '../postgres/pool.js';
 import { countPending } from './outbox-repo.js';
 

@@ -1,7 +1,7 @@
-import type { Db } from '../postgres/pool.js';
 import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/list-page.js';
+import type { Db } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
-import type { InsertedMessage, Queue, OutboxMessage } from './message.js';
+import type { InsertedMessage, OutboxMessage, Queue } from './message.js';
 
 /** Failed attempts after which a message is unlikely to ever be delivered. */
 const POISON_ATTEMPTS = 10;

@@ -4,11 +4,11 @@ import { AppError, appError } from '../errors/app-error.js';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { inTransaction } from '../postgres/transaction.js';
 import { eventually } from '../testing/eventually.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import type { Deliver } from './delivery.js';
 import type { NewMessage } from './message.js';
-import { countPending, leaseDueMessages, listPending } from './outbox-repo.js';
 import { Outbox, type OutboxOptions } from './outbox.js';
+import { countPending, leaseDueMessages, listPending } from './outbox-repo.js';
 
 const DOWN = appError('UNAVAILABLE', 'away');
 const PAUSE_MAX_MS = 20;

@@ -1,12 +1,12 @@
 import { v7 as newId } from 'uuid';
+import { repeat, type Repetition } from '../concurrency/repeat.js';
 import type { Pool } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
-import { Delivery, type Deliver } from './delivery.js';
+import { type Deliver, Delivery } from './delivery.js';
 import { FirstTries } from './first-tries.js';
-import { BATCH_MAX, identityOf, queueKey, type Queue, type NewMessage } from './message.js';
-import { insertMessages, leaseDueMessages, listDueQueues } from './outbox-repo.js';
+import { BATCH_MAX, identityOf, type NewMessage, type Queue, queueKey } from './message.js';
 import { observeOutbox } from './outbox-metrics.js';
-import { repeat, type Repetition } from '../concurrency/repeat.js';
+import { insertMessages, leaseDueMessages, listDueQueues } from './outbox-repo.js';
 
 /** Milliseconds after a message within which more may follow: by then it is delivered, or being retried with long pauses. */
 const BUSY_MS = 30_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
-import { workInBatches, type BatchStep } from './batches.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
+import { type BatchStep, workInBatches } from './batches.js';
 import { createPool, type Pool } from './pool.js';
 import { inTransaction } from './transaction.js';
 

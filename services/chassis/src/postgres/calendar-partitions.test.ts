@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { keepPartitions } from './calendar-partitions.js';
 import { createPool, type Pool } from './pool.js';
 import { listPartitions, type PartitionedTable } from './range-partitions.js';

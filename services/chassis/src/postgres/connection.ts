@@ -1,5 +1,5 @@
-import type { PoolClient, QueryResult } from 'pg';
 import { trace } from '@opentelemetry/api';
+import type { PoolClient, QueryResult } from 'pg';
 import type { CallContext } from '../calls/call-context.js';
 import { inSpan } from '../telemetry/spans.js';
 import { requestCancel } from './cancel-request.js';

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { appError, type AppError } from '../errors/app-error.js';
+import { type AppError, appError } from '../errors/app-error.js';
 import { outOfSpace } from '../errors/out-of-space.js';
 
 /** The server, or a pooler before it, ended or refused the connection (PostgreSQL manual, appendix A). */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.js';
-import { watchDatabase, type DatabaseState } from './database-watch.js';
+import { type DatabaseState, watchDatabase } from './database-watch.js';
 import { ForeignDatabaseError } from './installation.js';
 import { createPool, type Pool } from './pool.js';
 

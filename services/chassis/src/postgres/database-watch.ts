@@ -1,5 +1,5 @@
-import type { Log } from '../logging/log.js';
 import { repeat } from '../concurrency/repeat.js';
+import type { Log } from '../logging/log.js';
 import { ForeignDatabaseError } from './installation.js';
 import { createPool, type Db, type Pool } from './pool.js';
 

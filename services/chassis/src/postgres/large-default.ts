@@ -1,8 +1,8 @@
 import { escapeIdentifier } from 'pg';
 import type { Db, Pool } from './pool.js';
 import {
-  createEmptyPartition,
   changePartitions,
+  createEmptyPartition,
   listPartitions,
   type PartitionedTable,
   type TimeRange,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { listenTo } from './listen.js';
 import { createPool, type Pool } from './pool.js';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '../logging/log.js';
 import { eventually } from '../testing/eventually.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { listReplaced, readMigrations } from './migration-files.js';
-import { migrate, schemaVersionCheck, type MigrateOptions } from './migrations.js';
+import { migrate, type MigrateOptions, schemaVersionCheck } from './migrations.js';
 import { createPool, type Pool } from './pool.js';
 
 let database: ServiceDatabase;

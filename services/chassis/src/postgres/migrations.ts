@@ -4,7 +4,7 @@ import { appError } from '../errors/app-error.js';
 import type { Log } from '../logging/log.js';
 import { sqlStateOf } from './database-errors.js';
 import { checkInstallation } from './installation.js';
-import { isSameSequence, readMigrations, type Migration } from './migration-files.js';
+import { isSameSequence, type Migration, readMigrations } from './migration-files.js';
 import type { Db } from './pool.js';
 
 /** A migration that waits longer for a table would block everyone behind it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { context, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 import { recordSpans } from '../testing/recorded-spans.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { createPool, type Pool } from './pool.js';
 import { inTransaction } from './transaction.js';
 

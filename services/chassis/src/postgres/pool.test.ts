@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
-import { abandon, runInCall, type CallContext } from '../calls/call-context.js';
+import { abandon, type CallContext, runInCall } from '../calls/call-context.js';
 import type { UserPrincipal } from '../calls/principal.js';
 import { eventually } from '../testing/eventually.js';
 import { listenLocally } from '../testing/local-listener.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { constraintOf } from './database-errors.js';
 import { createPool, type CreatePoolOptions, type Pool } from './pool.js';

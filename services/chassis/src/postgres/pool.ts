@@ -3,7 +3,7 @@ import { currentCall, onAbandoned } from '../calls/call-context.js';
 import type { AppError } from '../errors/app-error.js';
 import type { Log } from '../logging/log.js';
 import { observePool } from '../telemetry/pool-metrics.js';
-import { Connection, dbOf, type Db, type Rows } from './connection.js';
+import { Connection, type Db, dbOf, type Rows } from './connection.js';
 import { ConnectionQueue } from './connection-queue.js';
 import { poolExhausted } from './database-errors.js';
 import { FairShare } from './fair-share.js';

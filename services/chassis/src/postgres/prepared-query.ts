@@ -1,4 +1,4 @@
-import { Query, type PoolClient, type QueryResult } from 'pg';
+import { type PoolClient, Query, type QueryResult } from 'pg';
 
 /** The part of the driver's connection that its types omit. */
 interface WireConnection {

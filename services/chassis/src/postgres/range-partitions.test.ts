@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
 import { eventually } from '../testing/eventually.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { createPool, type Pool } from './pool.js';
 import { createPartition, listPartitions, type PartitionedTable } from './range-partitions.js';
 import { inTransaction } from './transaction.js';

@@ -1,6 +1,6 @@
 import { invalidInput } from '../errors/app-error.js';
 import { pageOf } from '../grpc/paging.js';
-import { readCursor, toCursor, type ListPosition, type SortValue } from './list-cursor.js';
+import { type ListPosition, readCursor, type SortValue, toCursor } from './list-cursor.js';
 import { countSetsUpToMax, type Page, type RowSets } from './list-page.js';
 import type { Db } from './pool.js';
 import { readSort, type Sort, type SortKey, type SortKeys, type SortType } from './sort-keys.js';

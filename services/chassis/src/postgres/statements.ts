@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SpanKind, type Attributes } from '@opentelemetry/api';
+import { type Attributes, SpanKind } from '@opentelemetry/api';
 
 /** Maximum distinct statements that a process prepares; each takes memory in every connection, on both sides. */
 const PREPARED_MAX = 1_000;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { AppError, appError } from '../errors/app-error.js';
+import { type Connection, type Db, dbOf } from './connection.js';
 import { databaseUnavailable, sqlStateOf } from './database-errors.js';
-import { dbOf, type Connection, type Db } from './connection.js';
 import type { Pool } from './pool.js';
 
 declare const transactionBrand: unique symbol;

@@ -1,4 +1,4 @@
-import { types, type CustomTypesConfig } from 'pg';
+import { type CustomTypesConfig, types } from 'pg';
 
 const INT8_ARRAY = 1016;
 const DATE_ARRAY = 1182;

@@ -1,9 +1,9 @@
-import { READINESS, type GrpcServer } from '../grpc/server.js';
+import { type GrpcServer, READINESS } from '../grpc/server.js';
 import type { Log } from '../logging/log.js';
 import { watchDatabase } from '../postgres/database-watch.js';
 import type { Db, Pool } from '../postgres/pool.js';
-import type { OnStop } from './process.js';
 import { observeDependency } from '../telemetry/dependency-metrics.js';
+import type { OnStop } from './process.js';
 
 export interface HealthOptions {
   readonly name: string;

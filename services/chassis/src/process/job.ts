@@ -1,5 +1,5 @@
-import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config.js';
 import { flushLog, type Log } from '../logging/log.js';
+import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config.js';
 
 /**
  * Runs a one-time job: exit 0, or one line that says why not and which setting is involved, without its value. Invalid settings end it with 78,

@@ -1,7 +1,7 @@
-import { CONFIG_ERROR_EXIT_CODE, ConfigError, readStopGrace } from './config.js';
 import { flushLog, type Log } from '../logging/log.js';
-import { releaseMemorySoon } from './release-memory.js';
 import { stopTelemetry } from '../telemetry/start.js';
+import { CONFIG_ERROR_EXIT_CODE, ConfigError, readStopGrace } from './config.js';
+import { releaseMemorySoon } from './release-memory.js';
 import { keepTickShape } from './tick-shape.js';
 
 /** Share of the grace period kept for what follows the listeners, and its maximum in milliseconds. */

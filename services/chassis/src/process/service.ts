@@ -2,7 +2,6 @@ import { createAssertionVerifier, type VerifyAssertion } from '../assertions/ver
 import type { MethodTable } from '../grpc/methods.js';
 import { GrpcServer, STREAM_GRACE_MS } from '../grpc/server.js';
 import { createWrite, type Write } from '../grpc/write.js';
-import { listenWithHealth } from './health.js';
 import { startIdempotencySweep } from '../idempotency/sweep.js';
 import type { Log } from '../logging/log.js';
 import type { NewMessage } from '../outbox/message.js';
@@ -11,9 +10,10 @@ import { checkInstallation } from '../postgres/installation.js';
 import { schemaVersionCheck } from '../postgres/migrations.js';
 import { createPool, type CreatePoolOptions, type Db, type Pool } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
-import type { OnStop } from './process.js';
 import type { ReferencesOf } from '../tool-calls/references.js';
 import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
+import { listenWithHealth } from './health.js';
+import type { OnStop } from './process.js';
 
 export interface ServiceOptions {
   /** Name of the service. */

@@ -7,9 +7,9 @@ import { openConnection } from '../grpc/connection.js';
 import { askHealth } from '../grpc/health.js';
 import { LIVENESS, READINESS } from '../grpc/server.js';
 import { createPool } from '../postgres/pool.js';
-import { createStopSteps } from './process.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, silentLog } from '../testing/service-database.js';
+import { createStopSteps } from './process.js';
 import { serveWorkerHealth } from './worker.js';
 
 test('a worker is healthy while it makes progress on a database with what it needs', async () => {

@@ -1,9 +1,9 @@
 import { repeat } from '../concurrency/repeat.js';
 import { GrpcServer, LIVENESS } from '../grpc/server.js';
-import { listenWithHealth, type HealthOptions } from './health.js';
 import { checkInstallation } from '../postgres/installation.js';
 import { schemaVersionCheck } from '../postgres/migrations.js';
 import type { Pool } from '../postgres/pool.js';
+import { type HealthOptions, listenWithHealth } from './health.js';
 
 /** Health of a process without callers: its address answers nothing else. */
 export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {

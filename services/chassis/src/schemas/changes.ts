@@ -1,5 +1,5 @@
-import { protoName } from '../grpc/changed-fields.js';
 import { z } from 'zod';
+import { protoName } from '../grpc/changed-fields.js';
 
 /** Names of the fields in a change, as in the services' update masks. Absent keeps, null clears: on the wire only the mask distinguishes the two. */
 export function updateMask(changes: object): string[] {

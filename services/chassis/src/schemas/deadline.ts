@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { endOfDay } from '../time/calendar.js';
 import { CalendarDate, InstantInput } from './scalars.js';
-import { z } from 'zod';
 
 /** A deadline: an instant, or a date that ends with that day in the caller's calendar. */
 export const Deadline = z.union([

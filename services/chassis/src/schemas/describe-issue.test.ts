@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { changeInput } from './changes.js';
-import { text } from './scalars.js';
 import { parseInput } from './parse-input.js';
+import { text } from './scalars.js';
 
 const shown = z.union([z.array(text(9)).max(2), z.record(z.string(), z.boolean())]);
 

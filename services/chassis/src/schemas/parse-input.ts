@@ -1,6 +1,6 @@
-import { appError, type AppError, type ErrorDetail } from '../errors/app-error.js';
-import { aboutField } from '../errors/about-field.js';
 import type { z } from 'zod';
+import { aboutField } from '../errors/about-field.js';
+import { type AppError, appError, type ErrorDetail } from '../errors/app-error.js';
 import { describeIssue } from './describe-issue.js';
 import { findUnsafeText } from './unsafe-text.js';
 

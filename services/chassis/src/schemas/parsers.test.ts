@@ -2,11 +2,11 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { networkOf } from '../limits/client-network.js';
-import { parseInput } from './parse-input.js';
-import { findUnsafeText } from './unsafe-text.js';
 import { checkTarget } from '../outbound/target-guard.js';
 import { searchPattern } from '../postgres/search.js';
 import { findSuperlinear } from '../testing/growth.js';
+import { parseInput } from './parse-input.js';
+import { findUnsafeText } from './unsafe-text.js';
 
 const RECORD = z.strictObject({ name: z.string().trim().max(100), tags: z.array(z.string().max(10)).max(10) });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { parseInput } from './parse-input.js';
 import { Deadline } from './deadline.js';
+import { parseInput } from './parse-input.js';
 import { InstantInput, Timestamp } from './scalars.js';
 
 test.each(['1900-01-01T00:00:00Z', '2026-05-31T23:30:00-05:00', '2999-12-31T23:59:59Z'])(

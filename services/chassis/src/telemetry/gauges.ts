@@ -1,4 +1,4 @@
-import { metrics, type BatchObservableCallback } from '@opentelemetry/api';
+import { type BatchObservableCallback, metrics } from '@opentelemetry/api';
 
 const meter = metrics.getMeter('svc');
 

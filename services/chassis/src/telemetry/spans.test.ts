@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { trace, type ProxyTracerProvider } from '@opentelemetry/api';
+import { type ProxyTracerProvider, trace } from '@opentelemetry/api';
 import { recordSpans } from '../testing/recorded-spans.js';
 import { inSpan, SpanKind } from './spans.js';
 

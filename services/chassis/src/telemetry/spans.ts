@@ -1,17 +1,17 @@
 import {
+  type Attributes,
+  type Context,
   context,
   INVALID_SPAN_CONTEXT,
   isSpanContextValid,
   propagation,
   ProxyTracerProvider,
+  type Span,
   SpanKind,
   SpanStatusCode,
-  trace,
-  type Attributes,
-  type Context,
-  type Span,
   type TextMapGetter,
   type TextMapSetter,
+  trace,
 } from '@opentelemetry/api';
 import { AppError } from '../errors/app-error.js';
 

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { Server, type AddressInfo } from 'node:net';
+import { type AddressInfo, Server } from 'node:net';
 
 /** A server that listens on a free port of this machine. */
 export interface LocalListener {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type Context,
   context,
   INVALID_SPAN_CONTEXT,
   ROOT_CONTEXT,
-  trace,
-  type Context,
   type Span,
   type SpanKind,
   type SpanOptions,
+  trace,
 } from '@opentelemetry/api';
 
 export interface RecordedSpan {

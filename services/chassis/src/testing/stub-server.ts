@@ -1,9 +1,9 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { signAssertion } from '../assertions/sign-assertion.js';
 import { createAssertionVerifier, type VerifyAssertion } from '../assertions/verify-assertion.js';
+import type { Principal } from '../calls/principal.js';
 import { isStream, listMethods } from '../grpc/methods.js';
 import type { ServiceHandlers } from '../grpc/server.js';
-import type { Principal } from '../calls/principal.js';
 
 const KID = 'test-key';
 

@@ -1,4 +1,4 @@
-import { createServer, connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { listenLocally } from './local-listener.js';
 
 /** A proxy between a client and a server, with which a test can cut the server off. */

@@ -1,14 +1,14 @@
 import { v7 as newId } from 'uuid';
-import { runInCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, runInCall } from '../calls/call-context.js';
+import type { AgentGrant, AgentPrincipal, Principal, SignedInPrincipal } from '../calls/principal.js';
 import { createClient, type PromiseClient } from '../grpc/client.js';
-import { openConnection, type Connection } from '../grpc/connection.js';
+import { type Connection, openConnection } from '../grpc/connection.js';
 import { isStream, listMethods, type MethodTable } from '../grpc/methods.js';
 import { GrpcServer } from '../grpc/server.js';
 import { createWrite, type Write } from '../grpc/write.js';
 import type { WriteTarget } from '../idempotency/run-write.js';
 import { Outbox } from '../outbox/outbox.js';
 import { createPool, type Pool } from '../postgres/pool.js';
-import type { AgentGrant, AgentPrincipal, Principal, SignedInPrincipal } from '../calls/principal.js';
 import type { ReferencesOf } from '../tool-calls/references.js';
 import type { ToolCallReport } from '../tool-calls/report-tool-call.js';
 import { silentLog } from './service-database.js';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { invalidInput, type AppError } from '../errors/app-error.js';
+import { type AppError, invalidInput } from '../errors/app-error.js';
 
 /** A day of the calendar (`YYYY-MM-DD`), or one instant. */
 export type Moment = { readonly day: string } | { readonly instant: Date };

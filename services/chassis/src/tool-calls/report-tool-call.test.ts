@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { runInCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, runInCall } from '../calls/call-context.js';
 import { jsonMethod } from '../idempotency/json-method.js';
-import { runWrite, type AroundWrite, type WriteTarget } from '../idempotency/run-write.js';
+import { type AroundWrite, runWrite, type WriteTarget } from '../idempotency/run-write.js';
 import { createPool, type Pool } from '../postgres/pool.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { testAgent, testReport, testUser } from '../testing/test-service.js';
 import { createToolCallDelivery, type ToolCallRecord } from './tool-call-delivery.js';
 import { toolCallId } from './tool-call-id.js';

@@ -1,10 +1,10 @@
-import { currentCall, type CallContext } from '../calls/call-context.js';
+import { type CallContext, currentCall } from '../calls/call-context.js';
 import { actingAgent, actorKindOf } from '../calls/call-origin.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Tx } from '../postgres/transaction.js';
-import { referencesJson, type References, type ReferencesOf } from './references.js';
+import { type References, referencesJson, type ReferencesOf } from './references.js';
+import { type StoredToolCall, TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC } from './tool-call-delivery.js';
 import { toolCallId } from './tool-call-id.js';
-import { TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC, type StoredToolCall } from './tool-call-delivery.js';
 
 /**
  * Milliseconds for which a record is held back. The gateway reports the same call sooner, with its whole duration; this record counts when that one

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { eventually } from '../testing/eventually.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '../testing/service-database.js';
-import { startSingletonJob } from './singleton-job.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import type { JobLeases } from './job-lease-repo.js';
+import { startSingletonJob } from './singleton-job.js';
 
 const HOUR_MS = 3_600_000;
 

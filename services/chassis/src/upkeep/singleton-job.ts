@@ -1,5 +1,5 @@
 import { repeat, type Repetition } from '../concurrency/repeat.js';
-import { releaseLease, takeLease, type JobLeases } from './job-lease-repo.js';
+import { type JobLeases, releaseLease, takeLease } from './job-lease-repo.js';
 
 /** Share of the interval for which a run holds its lease, because clocks and starts are not exact. */
 const HELD_SHARE = 0.9;

@@ -1,13 +1,13 @@
-import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import type { CopilotAdministrationService, SelectedUsers } from '@svc/proto/copilot/v1/copilot_administration_service';
 import type { Rotation } from '../rotation/rotation.js';
 import type { SecretBox } from '../sealing/secret-box.js';
-import { readRotation } from './read-rotation.js';
 import { countLearning, listProviderConfigs, listUsageTotals, listUserUsage } from './administration-repo.js';
+import { readRotation } from './read-rotation.js';
 
 /** Days that an overview covers. */
 const OVERVIEW_DAYS = 7;

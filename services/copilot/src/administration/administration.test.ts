@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test
 import { testUser } from '@svc/chassis/testing/test-service';
 import { CopilotAdministrationService } from '@svc/proto/copilot/v1/copilot_administration_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CONSENT, startCopilot, type CopilotService } from '../testing/copilot-service.js';
-import { startModelServer, type ModelServer } from '../testing/model-server.js';
+import { CONSENT, type CopilotService, startCopilot } from '../testing/copilot-service.js';
+import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { ask, begin, startCopilotIn, type ToolWorld } from '../testing/tool-talk.js';
 
 const KEY = 'sk-live-of-a-user-0123456789';

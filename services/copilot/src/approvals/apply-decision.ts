@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { endInTransaction, type EndingParts } from '../turns/end-turn.js';
+import { type EndingParts, endInTransaction } from '../turns/end-turn.js';
 import { countWaiting, expireCalls, hasAsked, lockTurn, resumeTurn, storeDecision } from './decision-repo.js';
 
 /** A user's decision about a call of a turn. */

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { currentCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, currentCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
   ConversationService,
-  TurnService,
   type DecideApprovalRequest,
+  TurnService,
 } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
+import { type ApprovalBook, createApprovalBook } from '../testing/approval-book.js';
 import type { CopilotService } from '../testing/copilot-service.js';
-import { createApprovalBook, type ApprovalBook } from '../testing/approval-book.js';
-import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 import {
   answer,
   ask,
@@ -20,6 +20,7 @@ import {
   DEAL_ID,
   dealOf,
   follow,
+  type Part,
   readDeal,
   resultsOf,
   said,
@@ -27,7 +28,6 @@ import {
   startCopilotIn,
   taskOf,
   toolsIn,
-  type Part,
   type ToolWorld,
 } from '../testing/tool-talk.js';
 

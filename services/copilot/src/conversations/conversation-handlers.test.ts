@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService } from '@svc/proto/copilot/v1/conversation_service';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
 
 let copilot: CopilotService;
 

@@ -5,10 +5,10 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { ConversationService as methods, type Conversation } from '@svc/proto/copilot/v1/conversation_service';
+import { type Conversation, ConversationService as methods } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
 import { deleteCandidatesIn } from '../learning/learning-repo.js';
-import { endInTransaction, type EndingParts } from '../turns/end-turn.js';
+import { type EndingParts, endInTransaction } from '../turns/end-turn.js';
 import { findActive } from '../turns/turn-repo.js';
 import {
   deleteConversation,
@@ -18,9 +18,9 @@ import {
   listConversations,
   listMessages,
   lockConversation,
-  updateConversation,
   type LockedConversation,
   type StoredConversation,
+  updateConversation,
 } from './conversation-repo.js';
 
 const CONVERSATIONS_MAX = 1_000;

@@ -6,16 +6,16 @@ import { contradicts } from './contradiction.js';
 import { extractStatements, hashOf, type Statement } from './extract-statements.js';
 import {
   findByHash,
+  findHeard,
+  type HeardMessage,
   insertCandidate,
   insertEvidence,
   listNext,
-  findHeard,
   lockLearning,
   makeRoom,
   storeEligible,
   storeHeard,
   storeProposed,
-  type HeardMessage,
 } from './learning-repo.js';
 
 /** Maximum candidates of a user. */

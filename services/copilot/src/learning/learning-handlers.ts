@@ -6,15 +6,15 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import {
-  LearningService as methods,
   type Candidate,
   type DecideCandidateRequest,
+  LearningService as methods,
 } from '@svc/proto/copilot/v1/learning_service';
 import { keepMemory } from '../memories/create-memory.js';
-import { lockMemory, storeStatus } from '../memories/memory-repo.js';
 import { provenanceOf } from '../memories/memory.js';
-import { redactSecrets } from '../tools/redact-secrets.js';
+import { lockMemory, storeStatus } from '../memories/memory-repo.js';
 import { checkConsent } from '../settings/check-consent.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
 import { STATEMENT_MAX } from './extract-statements.js';
 import { CANDIDATES_MAX, proposeNext } from './learn.js';
 import { deleteCandidatesOf, findCandidate, listCandidates, lockLearning, storeDecision } from './learning-repo.js';

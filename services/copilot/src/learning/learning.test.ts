@@ -5,7 +5,7 @@ import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { removeOld } from '../purges/retention.js';
 import { CONSENT, type CopilotService } from '../testing/copilot-service.js';
-import { startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { ask, begin, lastOf, startCopilotIn, type ToolWorld } from '../testing/tool-talk.js';
 
 const world: ToolWorld = {

@@ -1,5 +1,5 @@
-import { currentCall } from '@svc/chassis/calls/call-context';
 import type { AsService } from '@svc/chassis/assertions/service-call';
+import { currentCall } from '@svc/chassis/calls/call-context';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import type { Outbox } from '@svc/chassis/outbox/outbox';

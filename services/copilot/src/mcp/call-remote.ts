@@ -8,7 +8,7 @@ import { toOutput } from './call-result.js';
 import type { McpTarget } from './mcp-fetch.js';
 import type { PinnedTool } from './mcp-server.js';
 import type { UsedServer } from './mcp-server-repo.js';
-import { pseudonymOf, type MemoryEndpoint } from './memory-endpoint.js';
+import { type MemoryEndpoint, pseudonymOf } from './memory-endpoint.js';
 import type { CallRemote } from './remote-tool.js';
 import { ServerFault } from './server-fault.js';
 import { callServer, type ServerCall, type SessionParts } from './server-session.js';

@@ -1,4 +1,4 @@
-import { appError, invalidInput, noSuch, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -12,9 +12,9 @@ import {
   findTaken,
   insertServer,
   lockServer,
-  updateServer,
   type NamedServer,
   type StoredServer,
+  updateServer,
 } from './mcp-server-repo.js';
 
 const SERVERS_MAX = 20;

@@ -4,9 +4,9 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import {
-  McpServerService as methods,
   type AuthHeader as SentHeader,
   type McpServer,
+  McpServerService as methods,
 } from '@svc/proto/copilot/v1/mcp_server_service';
 import { v7 as newId } from 'uuid';
 import { checkOutsideUrl } from '../outbound/check-outside-url.js';
@@ -14,10 +14,10 @@ import type { OutsideRules } from '../outbound/guarded-fetch.js';
 import type { SealedSecret, SecretBox } from '../sealing/secret-box.js';
 import { encryptionUnavailable } from '../settings/own-model.js';
 import { sealHeader } from './auth-header.js';
-import { addServer, changeServer, removeServer, switchServer, type ChangingParts } from './change-server.js';
-import type { MemoryEndpoint } from './memory-endpoint.js';
+import { addServer, changeServer, type ChangingParts, removeServer, switchServer } from './change-server.js';
 import { checkHeader, checkSlug, normalUrl, readTransport } from './mcp-server.js';
 import { listServers, type StoredServer } from './mcp-server-repo.js';
+import type { MemoryEndpoint } from './memory-endpoint.js';
 
 export interface McpServerParts extends ChangingParts {
   readonly pool: Pool;

@@ -4,7 +4,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
 import { startToolServer, toolOf, type ToolServer } from '../testing/tool-server.js';
 
 const SECRET = 'Bearer secret-of-the-server';

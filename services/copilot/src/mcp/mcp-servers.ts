@@ -7,7 +7,7 @@ import type { Tool } from '../tools/tool-box.js';
 import { openHeader } from './auth-header.js';
 import { Breaker } from './breaker.js';
 import { createRemoteCall } from './call-remote.js';
-import { storeLook, takeLook, type Look } from './look-repo.js';
+import { type Look, storeLook, takeLook } from './look-repo.js';
 import type { LookTimes } from './look-times.js';
 import type { McpTarget } from './mcp-fetch.js';
 import { findUsedServer, listUsedServers, type UsedServer } from './mcp-server-repo.js';

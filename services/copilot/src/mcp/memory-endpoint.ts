@@ -9,11 +9,11 @@ import type { OutsideRules } from '../outbound/guarded-fetch.js';
 import type { LookTimes } from './look-times.js';
 import type { McpTarget } from './mcp-fetch.js';
 import {
+  type AuthHeader,
   headerProblem,
+  type McpTransport,
   MEMORY_SLUG,
   normalUrl,
-  type AuthHeader,
-  type McpTransport,
   type PinnedTool,
 } from './mcp-server.js';
 import { compareTools, readTools } from './read-tools.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { Breaker, BREAKER } from './breaker.js';
+import { BREAKER, Breaker } from './breaker.js';
 import { LOOK_TIMES } from './look-times.js';
 import { headerProblem, normalUrl } from './mcp-server.js';
 import { compareTools, readTools } from './read-tools.js';

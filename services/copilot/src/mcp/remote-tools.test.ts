@@ -6,8 +6,8 @@ import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_s
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
 import { createApprovalBook } from '../testing/approval-book.js';
 import type { CopilotService } from '../testing/copilot-service.js';
-import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
-import { startToolServer, toolOf, words, type ToolServer } from '../testing/tool-server.js';
+import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
+import { startToolServer, toolOf, type ToolServer, words } from '../testing/tool-server.js';
 import {
   answer,
   ask,

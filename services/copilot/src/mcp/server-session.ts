@@ -11,7 +11,7 @@ import type {
 import { stopWith } from '../turns/stop-with.js';
 import { createMcpFetch, type McpTarget } from './mcp-fetch.js';
 import type { ServerTool } from './mcp-server.js';
-import { ServerFault, type FaultKind } from './server-fault.js';
+import { type FaultKind, ServerFault } from './server-fault.js';
 
 /** Timeouts in milliseconds. */
 export interface SessionTimes {

@@ -4,8 +4,8 @@ import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateMemoryRequest, Memory } from '@svc/proto/copilot/v1/memory_service';
 import { v7 as newId } from 'uuid';
-import { hasMemories, insertMemory, type NewMemory } from './memory-repo.js';
 import { MEMORIES_MAX, provenanceOf } from './memory.js';
+import { hasMemories, insertMemory, type NewMemory } from './memory-repo.js';
 
 const NEXT_ACTION =
   'Show the user the exact text, ask whether it may be remembered, and send the same call again with `userApproved: true` and an ' +

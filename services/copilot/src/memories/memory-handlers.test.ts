@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/calls/principal';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
-import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { testAgent, type TestService, testUser } from '@svc/chassis/testing/test-service';
 import {
-  MemoryDatabaseService,
-  MemoryService,
   type CreateMemoryRequest,
   type ListMemoriesRequest,
   type Memory,
+  MemoryDatabaseService,
+  MemoryService,
 } from '@svc/proto/copilot/v1/memory_service';
 import { v7 as newId } from 'uuid';
 import { startCopilot } from '../testing/copilot-service.js';

@@ -1,3 +1,4 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { pageOf } from '@svc/chassis/grpc/paging';
@@ -5,8 +6,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { MemoryService as methods, type ArchiveMemoryRequest, type Memory } from '@svc/proto/copilot/v1/memory_service';
+import { type ArchiveMemoryRequest, type Memory, MemoryService as methods } from '@svc/proto/copilot/v1/memory_service';
 import { createMemory } from './create-memory.js';
 import { listMemories, lockMemory, storeKept, storeStatus } from './memory-repo.js';
 

@@ -1,5 +1,5 @@
-import { cleanText } from '../tools/clean-text.js';
 import { wordsOf } from '../learning/extract-statements.js';
+import { cleanText } from '../tools/clean-text.js';
 import { redactSecrets } from '../tools/redact-secrets.js';
 import type { RecentMemory } from './memory-repo.js';
 

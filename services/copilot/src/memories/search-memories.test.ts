@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { testAgent, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { testAgent, type TestService, testUser } from '@svc/chassis/testing/test-service';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { v7 as newId } from 'uuid';

@@ -1,6 +1,6 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { OWNERS_ACCESS, type SearchType } from '@svc/records/search/search-handlers';
 import { snippetOf } from '@svc/records/search/snippet';
 import { listRankedMemories } from './memory-search-repo.js';

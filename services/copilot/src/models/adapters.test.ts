@@ -3,7 +3,7 @@ import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createGuardedFetch } from '../outbound/guarded-fetch.js';
 import { startModelServer } from '../testing/model-server.js';
-import { askModel, MODEL_TIMES, type AnswerPiece, type CalledTool } from './ask-model.js';
+import { type AnswerPiece, askModel, type CalledTool, MODEL_TIMES } from './ask-model.js';
 import { createProviderFetch } from './fetch-from-provider.js';
 import { ModelFault } from './model-failure.js';
 import type { Adapter } from './open-stream.js';

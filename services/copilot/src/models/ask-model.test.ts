@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { FreePool } from '@svc/topology/free-pool';
-import { startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
-import { NO_TOOLS } from './said.js';
 import { listPoolModels } from './pool-models.js';
+import { NO_TOOLS } from './said.js';
 
 const NAMES = ['OPENAI_API_KEY', 'OPENAI_BASE_URL'] as const;
 const before = NAMES.map((name) => [name, process.env[name]] as const);

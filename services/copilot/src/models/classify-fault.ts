@@ -1,5 +1,5 @@
 import type { Fault, FaultClass } from './faults.js';
-import { readAnswer, type ProviderAnswer } from './provider-answer.js';
+import { type ProviderAnswer, readAnswer } from './provider-answer.js';
 
 const OF_STATUS: Readonly<Partial<Record<number, FaultClass>>> = {
   401: 'auth',

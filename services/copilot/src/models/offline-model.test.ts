@@ -1,7 +1,7 @@
 /** The model of `npm run offline-model`, as the copilot uses it. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startOfflineModel, type OfflineModel } from '@svc/scripts/offline-model/start-offline-model';
+import { type OfflineModel, startOfflineModel } from '@svc/scripts/offline-model/start-offline-model';
 import { FreePool } from '@svc/topology/free-pool';
 import { resultBlock } from '../tools/tool-result.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';

@@ -1,5 +1,5 @@
 import { fetchFromProvider } from './fetch-from-provider.js';
-import { toMessage, toToolOptions, type CallOptions, type OfferedTools, type Said } from './said.js';
+import { type CallOptions, type OfferedTools, type Said, toMessage, toToolOptions } from './said.js';
 
 /** A model's protocol: OpenAI's chat completions, or the provider's own. */
 export type Adapter = 'compatible' | 'openai' | 'anthropic' | 'google';

@@ -1,7 +1,7 @@
+import type { AppError } from '@svc/chassis/errors/app-error';
 import { egressTarget, portOf } from '@svc/chassis/outbound/egress-allow';
 import { resolveTarget } from '@svc/chassis/outbound/resolve-target';
 import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-guard';
-import type { AppError } from '@svc/chassis/errors/app-error';
 import { copilotError } from '../error-codes.js';
 import type { OutsideRules } from './guarded-fetch.js';
 import { OUTSIDE_PORTS } from './outside-ports.js';

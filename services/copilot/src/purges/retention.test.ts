@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService } from '@svc/proto/copilot/v1/conversation_service';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
 import { removeOld } from './retention.js';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
 
 let copilot: CopilotService;
 

@@ -1,13 +1,13 @@
-import { addDays, localDay } from '@svc/chassis/time/calendar';
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteUnused } from '../conversations/conversation-repo.js';
+import { jobLeases } from '../job-leases.js';
 import { deleteSettled, expireCandidates } from '../learning/learning-repo.js';
 import { deleteFailoversBefore, deleteModelHoursBefore } from '../rotation/outcome-repo.js';
 import { deleteUsageBefore } from '../settings/usage-repo.js';
-import { jobLeases } from '../job-leases.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const USAGE_DAYS = 400;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { FAULT_CLASSES, type Fault } from '../models/faults.js';
-import { coolingMs, cooldownOf } from './cooldown.js';
+import { type Fault, FAULT_CLASSES } from '../models/faults.js';
+import { cooldownOf, coolingMs } from './cooldown.js';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
 const UTC = { dayTimezone: 'UTC' };

@@ -1,4 +1,4 @@
-import { coolingMs, isOfUser, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
+import { type Cooldown, type CoolingFault, coolingMs, isOfUser, type Scope, STRIKE_SECONDS } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 
 /** Milliseconds between two cleanups of expired entries. */

@@ -4,10 +4,10 @@ import type { RotatingModel } from '../models/pool-models.js';
 import { keepOutcomes } from './keep-outcomes.js';
 import { openRotationStore } from './open-store.js';
 import { Outcomes } from './outcomes.js';
-import { observeModels } from './rotation-metrics.js';
-import { ROTATION_TIMES, type RotationTimes } from './rotation-times.js';
-import type { RotationStore } from './rotation-store.js';
 import { Rotation } from './rotation.js';
+import { observeModels } from './rotation-metrics.js';
+import type { RotationStore } from './rotation-store.js';
+import { ROTATION_TIMES, type RotationTimes } from './rotation-times.js';
 
 export interface OpenRotationParts {
   readonly pool: Pool;

@@ -1,5 +1,5 @@
-import type { Log } from '@svc/chassis/logging/log';
 import { openRedis } from '@svc/chassis/dependencies/redis';
+import type { Log } from '@svc/chassis/logging/log';
 import { createMemoryStore } from './memory-store.js';
 import { createRedisStore } from './redis-store.js';
 import type { RotationStore } from './rotation-store.js';

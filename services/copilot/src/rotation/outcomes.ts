@@ -1,5 +1,5 @@
-import type { FaultClass } from '../models/faults.js';
 import type { TokenUsage } from '../models/ask-model.js';
+import type { FaultClass } from '../models/faults.js';
 
 /** One model replaced another. */
 export interface Failover {

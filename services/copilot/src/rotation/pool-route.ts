@@ -7,7 +7,7 @@ import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from 
 import type { RotatingModel } from '../models/pool-models.js';
 import { findChosenModel } from '../settings/config-repo.js';
 import { findLastModel } from './last-model-repo.js';
-import { ModelSearch, type FoundModel } from './model-search.js';
+import { type FoundModel, ModelSearch } from './model-search.js';
 import type { Rotation } from './rotation.js';
 import type { Standing } from './standing.js';
 

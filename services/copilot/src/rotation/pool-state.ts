@@ -1,6 +1,6 @@
 import type { RotatingModel } from '../models/pool-models.js';
 import type { KnownState, RotationStore } from './rotation-store.js';
-import { countersOf, scopesOf, standingOf, type Standing } from './standing.js';
+import { countersOf, scopesOf, type Standing, standingOf } from './standing.js';
 
 export interface PoolStateParts {
   readonly models: readonly RotatingModel[];

@@ -1,6 +1,6 @@
 import type { openRedis } from '@svc/chassis/dependencies/redis';
 import { FAULT_CLASSES } from '../models/faults.js';
-import { isOfUser, STRIKE_SECONDS, type Cooldown, type CoolingFault, type Scope } from './cooldown.js';
+import { type Cooldown, type CoolingFault, isOfUser, type Scope, STRIKE_SECONDS } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 
 type Redis = ReturnType<typeof openRedis>;

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
-import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
-import { begin, finish, piece, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type CopilotOptions, type CopilotService, startCopilot } from '../testing/copilot-service.js';
+import { begin, finish, type ModelServer, piece, startModelServer } from '../testing/model-server.js';
 import { testRedisUrl } from '../testing/redis.js';
 import {
   answerAs,

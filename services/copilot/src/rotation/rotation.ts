@@ -1,10 +1,10 @@
 import type { Log } from '@svc/chassis/logging/log';
-import type { ModelFault } from '../models/model-failure.js';
-import type { ModelCall } from '../models/model-call.js';
 import type { AnswerEnd } from '../models/ask-model.js';
 import type { FaultClass } from '../models/faults.js';
+import type { ModelCall } from '../models/model-call.js';
+import type { ModelFault } from '../models/model-failure.js';
 import type { RotatingModel } from '../models/pool-models.js';
-import { cooldownOf, type CooldownLength, type Scope } from './cooldown.js';
+import { type CooldownLength, cooldownOf, type Scope } from './cooldown.js';
 import type { FoundModel } from './model-search.js';
 import type { Outcomes } from './outcomes.js';
 import { PoolState } from './pool-state.js';

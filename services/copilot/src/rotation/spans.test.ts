@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordSpans } from '@svc/chassis/testing/recorded-spans';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
-import { startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
+import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { answerAs, ask, begun, laneOf, refuses } from '../testing/rotation-world.js';
 
 const recording = recordSpans();

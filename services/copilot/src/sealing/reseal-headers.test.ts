@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
 import { countHeadersSealedBy, openHeader } from '../mcp/auth-header.js';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
 import { resealHeaders } from './reseal.js';
 import { createSecretBox, Unopenable } from './secret-box.js';
 

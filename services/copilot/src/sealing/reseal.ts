@@ -4,10 +4,10 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
+import { jobLeases } from '../job-leases.js';
 import { countHeadersSealedBy, lockHeadersSealedBy, placeOfHeader, storeResealedHeader } from '../mcp/auth-header.js';
 import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
-import { jobLeases } from '../job-leases.js';
-import { Unopenable, type SecretBox } from './secret-box.js';
+import { type SecretBox, Unopenable } from './secret-box.js';
 
 const EVERY_MS = 60_000;
 /** Rows per transaction. */

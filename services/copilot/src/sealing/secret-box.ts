@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+import { compactDecrypt, CompactEncrypt, decodeProtectedHeader } from 'jose';
 
 const ALGORITHMS = { alg: 'A256GCMKW', enc: 'A256GCM' } as const;
 const KID_LENGTH = 8;

@@ -4,7 +4,7 @@ import { copilotError } from '../error-codes.js';
 import type { RotatingModel } from '../models/pool-models.js';
 import { addressOf, isProviderName, type ProviderName } from '../models/providers.js';
 import type { Standing } from '../rotation/standing.js';
-import { lockConfig, updateConfig, type ChosenConfig } from './config-repo.js';
+import { type ChosenConfig, lockConfig, updateConfig } from './config-repo.js';
 import { deleteSealedKey } from './own-key-repo.js';
 
 /** The standing of the installation's models. */

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { freeDayAt, type FreeDay } from './free-days.js';
+import { type FreeDay, freeDayAt } from './free-days.js';
 import type { FreeLimit } from './free-limit.js';
 import { findFreeTurns } from './usage-repo.js';
 

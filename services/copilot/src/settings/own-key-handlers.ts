@@ -1,7 +1,7 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { RateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import { CopilotSettingsService as methods } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { ModelTimes } from '../models/ask-model.js';
 import { checkOutsideUrl } from '../outbound/check-outside-url.js';
@@ -9,7 +9,7 @@ import type { OutsideRules } from '../outbound/guarded-fetch.js';
 import { changeConfig, readProvider } from './change-config.js';
 import { findConfig } from './config-repo.js';
 import { deleteSealedKey, placeOfKey, storeKeyStatus, storeSealedKey } from './own-key-repo.js';
-import { encryptionUnavailable, readOwnModel, type OwnKeyParts } from './own-model.js';
+import { encryptionUnavailable, type OwnKeyParts, readOwnModel } from './own-model.js';
 import { testModel } from './test-own-model.js';
 
 /** How to reach users' own providers. */

@@ -8,7 +8,7 @@ import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_s
 import { Client } from 'pg';
 import { resealKeys, startResealing } from '../sealing/reseal.js';
 import { createSecretBox } from '../sealing/secret-box.js';
-import { startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
+import { type CopilotOptions, type CopilotService, startCopilot } from '../testing/copilot-service.js';
 
 const KEY = 'sk-live-of-a-user-0123456789';
 const makeKey = () => randomBytes(32).toString('base64url');

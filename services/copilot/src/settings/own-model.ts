@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { copilotError } from '../error-codes.js';
 import type { ReachedModel } from '../models/open-stream.js';
 import { adapterOf, addressOf, type ProviderName } from '../models/providers.js';
-import { Unopenable, type SecretBox } from '../sealing/secret-box.js';
+import { type SecretBox, Unopenable } from '../sealing/secret-box.js';
 import type { ChosenConfig } from './config-repo.js';
 import { findSealedKey, placeOfKey } from './own-key-repo.js';
 

@@ -1,11 +1,11 @@
-import { addDays } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
+import { addDays } from '@svc/chassis/time/calendar';
 import {
-  CopilotSettingsService as methods,
   type Config,
   type Consent,
+  CopilotSettingsService as methods,
   type Model,
   type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
@@ -16,11 +16,11 @@ import type { PoolState } from '../rotation/pool-state.js';
 import type { Standing } from '../rotation/standing.js';
 import { askingOf } from '../tools/asking.js';
 import type { ToolBox } from '../tools/tool-box.js';
-import { changeConfig, readProvider, type ConfigChange } from './change-config.js';
+import { changeConfig, type ConfigChange, readProvider } from './change-config.js';
 import { findConfig } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
-import { readFreeUsage, type FreeUsageParts } from './free-usage.js';
-import { judgeUrl, ownKeyHandlers, type OwnKeyHandlerParts } from './own-key-handlers.js';
+import { type FreeUsageParts, readFreeUsage } from './free-usage.js';
+import { judgeUrl, type OwnKeyHandlerParts, ownKeyHandlers } from './own-key-handlers.js';
 import { readKeyStatus } from './own-model.js';
 import { listUsage } from './usage-repo.js';
 

@@ -3,8 +3,8 @@ import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
-import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
+import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 
 const KEY = 'sk-live-of-a-user-0123456789';
 

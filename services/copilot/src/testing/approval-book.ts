@@ -1,4 +1,4 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Approval, ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';

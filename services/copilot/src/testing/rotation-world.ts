@@ -4,10 +4,10 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { asSchema, readUIMessageStream, uiMessageChunkSchema, type UIMessageChunk } from 'ai';
+import { asSchema, readUIMessageStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai';
 import { v7 as newId } from 'uuid';
-import { CONSENT, startCopilot, type CopilotOptions, type CopilotService, type TestLane } from './copilot-service.js';
-import { say, startModelServer, type ModelCall, type ModelServer } from './model-server.js';
+import { CONSENT, type CopilotOptions, type CopilotService, startCopilot, type TestLane } from './copilot-service.js';
+import { type ModelCall, type ModelServer, say, startModelServer } from './model-server.js';
 import type { Part } from './tool-talk.js';
 
 /** Two model servers, and a starter of copilots that stop with their test. Call it while a file loads. */

@@ -3,14 +3,14 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CONSENT, startCopilot, type CopilotOptions, type CopilotService } from './copilot-service.js';
+import { CONSENT, type CopilotOptions, type CopilotService, startCopilot } from './copilot-service.js';
 import {
   callTools,
-  say,
-  startModelServer,
   type ModelAnswer,
   type ModelCall,
   type ModelServer,
+  say,
+  startModelServer,
   type ToolCallPiece,
 } from './model-server.js';
 

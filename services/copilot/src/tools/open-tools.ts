@@ -2,7 +2,7 @@ import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { createCatalogue } from '@svc/operations/catalogue';
-import { makeClients, type Clients } from '@svc/operations/clients';
+import { type Clients, makeClients } from '@svc/operations/clients';
 import { OPERATIONS } from '@svc/operations/registry';
 import type { Connections } from '@svc/topology/connections';
 import type { TurnApprovals } from '../approvals/turn-approvals.js';

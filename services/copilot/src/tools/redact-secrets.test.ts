@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
+import * as fc from 'fast-check';
 import { redactSecrets } from './redact-secrets.js';
 
 const LONG = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8';

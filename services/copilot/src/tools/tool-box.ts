@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
+import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import type { Operation } from '@svc/operations/define-operation';
 import { toolNameOf } from '@svc/operations/tools';
 import { offeredOperations } from './offered-operations.js';

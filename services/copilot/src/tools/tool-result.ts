@@ -1,5 +1,5 @@
-import { redactSecrets } from './redact-secrets.js';
 import { cleanText } from './clean-text.js';
+import { redactSecrets } from './redact-secrets.js';
 
 /** Maximum bytes of a result. */
 export const RESULT_BYTES_MAX = 24 * 1_024;

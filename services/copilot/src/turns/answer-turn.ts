@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import type { RecentMemory } from '../memories/memory-repo.js';
-import { notesFor, type Note } from '../memories/notes-for.js';
-import { ANSWER_TOKENS_MAX, NO_TOKENS, type CalledTool } from '../models/ask-model.js';
+import { type Note, notesFor } from '../memories/notes-for.js';
+import { ANSWER_TOKENS_MAX, type CalledTool, NO_TOKENS } from '../models/ask-model.js';
 import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route.js';
 import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
 import { bytesOf } from '../tools/tool-box.js';
-import { callTools, type CallingParts, type TurnTools } from './call-tools.js';
-import { finishWaiting, isWaiting } from './finish-waiting.js';
 import type { EarlierChange } from './broken-off-repo.js';
+import { type CallingParts, callTools, type TurnTools } from './call-tools.js';
+import { finishWaiting, isWaiting } from './finish-waiting.js';
 import { textOf } from './message-parts.js';
 import { bytesIn, bytesOfChanges, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
-import { ToldStep } from './told-step.js';
 import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
-import { ToolBudget } from './tool-budget.js';
 import type { SaidMessage } from './said-repo.js';
+import { ToldStep } from './told-step.js';
+import { ToolBudget } from './tool-budget.js';
 import { TurnTrust } from './turn-trust.js';
 import { verifyUser } from './verify-user.js';
 

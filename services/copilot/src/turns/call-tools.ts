@@ -10,9 +10,9 @@ import { isWrite, type Tool, type ToolBox } from '../tools/tool-box.js';
 import type { ToolCallRecord } from '../tools/tool-call-repo.js';
 import { shownResult } from '../tools/tool-result.js';
 import { checkNotDenied } from './denied-calls.js';
-import { CallFailure, judgeCall, toCallError, type CallError, type JudgedCall } from './judge-call.js';
+import { type CallError, CallFailure, judgeCall, type JudgedCall, toCallError } from './judge-call.js';
 import { OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
-import { errorText, tellError, tellOutput, type Ended, type TellingParts } from './tell-result.js';
+import { type Ended, errorText, tellError, type TellingParts, tellOutput } from './tell-result.js';
 import { TurnOver } from './turn-over.js';
 import type { TurnRecord } from './turn-record.js';
 

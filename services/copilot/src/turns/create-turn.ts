@@ -2,13 +2,13 @@ import { appError, noSuch, rateLimited } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
-import { lockConversation, storeSaid, type LockedConversation } from '../conversations/conversation-repo.js';
+import { lockConversation, type LockedConversation, storeSaid } from '../conversations/conversation-repo.js';
 import { copilotError } from '../error-codes.js';
-import { redactSecrets } from '../tools/redact-secrets.js';
-import { freeDayAt, type FreeDay } from '../settings/free-days.js';
+import { type FreeDay, freeDayAt } from '../settings/free-days.js';
 import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
-import { endInTransaction, type EndingParts } from './end-turn.js';
-import { userParts, type DealPart } from './message-parts.js';
+import { redactSecrets } from '../tools/redact-secrets.js';
+import { type EndingParts, endInTransaction } from './end-turn.js';
+import { type DealPart, userParts } from './message-parts.js';
 import { checkPayment, type PaymentRules, type TurnPayment } from './turn-payment.js';
 import {
   countRunning,

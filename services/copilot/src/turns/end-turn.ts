@@ -8,7 +8,7 @@ import { endOpenCalls, storeToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
 import { endedTurns, toolCalls } from './turn-metrics.js';
 import type { TurnRecord } from './turn-record.js';
-import { endTurn, findParts, pauseTurn, storeParts, type EndedTurn } from './turn-repo.js';
+import { type EndedTurn, endTurn, findParts, pauseTurn, storeParts } from './turn-repo.js';
 
 /** How a turn ends. */
 export type TurnEnd =

@@ -7,9 +7,9 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { createApprovalBook, type ApprovalBook } from '../testing/approval-book.js';
+import { type ApprovalBook, createApprovalBook } from '../testing/approval-book.js';
 import type { CopilotService } from '../testing/copilot-service.js';
-import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 import {
   answer,
   ask,

@@ -2,12 +2,12 @@ import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import { redactSecrets } from '../tools/redact-secrets.js';
 import { isTainting } from '../tools/taint.js';
-import { failureOfCall, statusOf, type CallingParts } from './call-tools.js';
+import { type CallingParts, failureOfCall, statusOf } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';
 import type { CallError } from './judge-call.js';
-import { toolParts, type MessagePart, type ToolPart } from './message-parts.js';
+import { type MessagePart, type ToolPart, toolParts } from './message-parts.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
-import { tellError, tellOutput, type Ended } from './tell-result.js';
+import { type Ended, tellError, tellOutput } from './tell-result.js';
 
 const NO_LONGER: CallError = { code: 'NO_SUCH_TOOL', message: 'This can be done no longer.' };
 const PERHAPS_DONE: CallError = { code: OUTCOME_UNKNOWN, message: 'Perhaps the change was made. Read the record.' };

@@ -5,11 +5,11 @@ import type { FreeLimit } from '../settings/free-limit.js';
 import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf, retryAfterOf } from './failure-of.js';
 import { startOf, type ToldPart } from './live-turn.js';
-import { replayFrom, type MessagePart, type StreamPart } from './message-parts.js';
+import { type MessagePart, replayFrom, type StreamPart } from './message-parts.js';
 import { patiently } from './patiently.js';
 import { lastParts } from './run-turn.js';
 import { followers } from './turn-metrics.js';
-import { findFollowedTurn, noteFollowed, type FollowedTurn } from './turn-repo.js';
+import { findFollowedTurn, type FollowedTurn, noteFollowed } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 
 /** Milliseconds between two reads of a message whose turn another process runs. */

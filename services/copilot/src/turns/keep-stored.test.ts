@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { Client } from 'pg';
-import { startCopilot, type CopilotService } from '../testing/copilot-service.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
 import { keepStored, type KeptStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
 

@@ -1,7 +1,7 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { AnswerPiece } from '../models/ask-model.js';
 import { MessageDraft, type ToolOutcome } from './message-draft.js';
-import { replayParts, type ApprovalPart, type MessagePart, type StreamPart } from './message-parts.js';
+import { type ApprovalPart, type MessagePart, replayParts, type StreamPart } from './message-parts.js';
 
 /** Milliseconds for which output is batched. */
 const GATHER_MS = 50;

@@ -1,18 +1,18 @@
 import type { AnswerPiece } from '../models/ask-model.js';
 import {
+  type ApprovalPart,
   askingParts,
   callParts,
   isEnded,
   isWords,
+  type MessagePart,
   outcomeParts,
+  type PartApproval,
   partId,
   refusalParts,
-  toolParts,
-  type ApprovalPart,
-  type MessagePart,
-  type PartApproval,
   type StreamPart,
   type ToolPart,
+  toolParts,
 } from './message-parts.js';
 
 /** The outcome of a tool call, with the user's decision if they were asked. */

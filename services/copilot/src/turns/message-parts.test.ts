@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readUIMessageStream, type UIMessageChunk } from 'ai';
 import { MessageDraft } from './message-draft.js';
-import { replayFrom, type MessagePart } from './message-parts.js';
+import { type MessagePart, replayFrom } from './message-parts.js';
 
 /** Every state of a message in which tools are called, end in another order, are refused or given up, and in which a step starts over. */
 function states(): MessagePart[][] {

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RoutedTurn } from '../models/model-route.js';
-import { findConfig, type ChosenConfig } from '../settings/config-repo.js';
+import { type ChosenConfig, findConfig } from '../settings/config-repo.js';
 import { findConsent } from '../settings/consent-repo.js';
 import type { FreeLimit } from '../settings/free-limit.js';
 import { countFreeTurn, takeOffTurn } from '../settings/usage-repo.js';

@@ -1,10 +1,10 @@
-import type { Said } from '../models/said.js';
 import type { Note } from '../memories/notes-for.js';
+import type { Said } from '../models/said.js';
 import { redactSecrets } from '../tools/redact-secrets.js';
 import { nameForModels } from '../tools/tool-box.js';
 import { shownResult } from '../tools/tool-result.js';
 import type { EarlierChange } from './broken-off-repo.js';
-import { textOf, type SaidPart } from './message-parts.js';
+import { type SaidPart, textOf } from './message-parts.js';
 
 /** A token has three bytes or more in the languages that people write. */
 const TOKEN_BYTES = 3;

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createPool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { createPool } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CONSENT, startCopilot, type CopilotOptions, type CopilotService } from '../testing/copilot-service.js';
-import { begin, finish, piece, say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { CONSENT, type CopilotOptions, type CopilotService, startCopilot } from '../testing/copilot-service.js';
+import { begin, finish, type ModelServer, piece, say, startModelServer } from '../testing/model-server.js';
 import { TURN_TIMES } from './turn-runs.js';
 
 const QUICK = { renewMs: 50, sweepMs: 100, storeMs: 50 };

@@ -2,7 +2,7 @@ import type { Said } from '../models/said.js';
 import { LOAD_TOOLS, nameForModels } from '../tools/tool-box.js';
 import { resultBlock, resultBytes } from '../tools/tool-result.js';
 import { denialOf } from './finish-waiting.js';
-import { textOf, toolParts, type MessagePart, type ToolPart } from './message-parts.js';
+import { type MessagePart, textOf, type ToolPart, toolParts } from './message-parts.js';
 import { errorBlock } from './tell-result.js';
 import type { ToolBudget } from './tool-budget.js';
 import type { TurnTrust } from './turn-trust.js';

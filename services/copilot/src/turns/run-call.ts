@@ -1,4 +1,4 @@
-import { isGrantEnded, type Grant } from '@svc/chassis/assertions/renewal';
+import { type Grant, isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
 import {
-  ask,
   answer,
+  ask,
   begin,
   calls,
-  dealOf,
   DEAL_ID,
+  dealOf,
   lastOf,
   openToolWorld,
   readDeal,

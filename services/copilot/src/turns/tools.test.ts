@@ -4,8 +4,8 @@ import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { ModelAnswer, ToolCallPiece } from '../testing/model-server.js';
 import {
-  ask,
   answer,
+  ask,
   begin,
   calls,
   DEAL_ID,

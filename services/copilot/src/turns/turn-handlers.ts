@@ -1,8 +1,8 @@
 import { appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { RateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import { TurnService as methods } from '@svc/proto/copilot/v1/conversation_service';
 import { applyDecision } from '../approvals/apply-decision.js';
 import { decideAsUser, type DecidingParts } from '../approvals/decide-approval.js';
@@ -11,7 +11,7 @@ import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
 import { endInTransaction } from './end-turn.js';
 import { failureOf } from './failure-of.js';
 import { followTurn } from './follow-turn.js';
-import { readPayment, type PaymentParts, type TurnPayment } from './turn-payment.js';
+import { type PaymentParts, readPayment, type TurnPayment } from './turn-payment.js';
 import { findFollowedTurn, requestStop } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 

@@ -5,9 +5,9 @@ import { copilotError } from '../error-codes.js';
 import type { OwnCooldowns } from '../models/own-cooldowns.js';
 import type { PoolModel } from '../models/pool-models.js';
 import { checkConsent } from '../settings/check-consent.js';
-import { findConfig, type ChosenConfig } from '../settings/config-repo.js';
+import { type ChosenConfig, findConfig } from '../settings/config-repo.js';
 import type { FreeLimit } from '../settings/free-limit.js';
-import { readOwnModel, type OwnKeyParts } from '../settings/own-model.js';
+import { type OwnKeyParts, readOwnModel } from '../settings/own-model.js';
 import { mayFallBack } from './move-to-pool.js';
 
 /** Who answers a turn that is about to begin. */

@@ -1,23 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import { runInBackground } from '@svc/chassis/calls/call-context';
 import { repeat } from '@svc/chassis/concurrency/repeat';
+import type { Log } from '@svc/chassis/logging/log';
+import type { Pool } from '@svc/chassis/postgres/pool';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
-import { randomUUID } from 'node:crypto';
 import { expireWait } from '../approvals/apply-decision.js';
 import { findExpiredWaits } from '../approvals/decision-repo.js';
 import { copilotError } from '../error-codes.js';
 import type { OpenRoute } from '../models/model-route.js';
-import type { Log } from '@svc/chassis/logging/log';
-import type { Pool } from '@svc/chassis/postgres/pool';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { OpenTools } from './call-tools.js';
-import { storeEnd, type EndingParts } from './end-turn.js';
+import { type EndingParts, storeEnd } from './end-turn.js';
 import { keepStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
-import { prepareTurn, runTurn, type Interruption } from './run-turn.js';
 import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
+import { type Interruption, prepareTurn, runTurn } from './run-turn.js';
 import { observeTurns } from './turn-metrics.js';
-import { claimTurn, findTurnToRun, renewHolds, type FollowedTurn } from './turn-repo.js';
+import { claimTurn, findTurnToRun, type FollowedTurn, renewHolds } from './turn-repo.js';
 
 /** Timing of turns. */
 export interface TurnTimes {

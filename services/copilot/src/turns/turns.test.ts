@@ -4,8 +4,8 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CONSENT, startCopilot, type CopilotService } from '../testing/copilot-service.js';
-import { begin, finish, piece, say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { CONSENT, type CopilotService, startCopilot } from '../testing/copilot-service.js';
+import { begin, finish, type ModelServer, piece, say, startModelServer } from '../testing/model-server.js';
 
 let model: ModelServer;
 let copilot: CopilotService;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { currentCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, currentCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import type { CopilotService } from '../testing/copilot-service.js';
-import { say, startModelServer, type ModelServer } from '../testing/model-server.js';
+import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 import {
   answer,
   ask,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal, getDeal, listRequest } from '../testing/records.js';
 
 let service: DealTestService;

@@ -1,10 +1,10 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
-import type { Db } from '@svc/chassis/postgres/pool';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { v7 as newId } from 'uuid';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { andOnly, visibilityOf, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { andOnly, viewerOf, visibilityOf } from '@svc/records/sharing/visibility-predicate';
+import { v7 as newId } from 'uuid';
 import { SHARE_TABLES } from '../visibility/share-tables.js';
 import type { Entity, GrantScope } from '../visibility/visibility-table.js';
 

@@ -1,9 +1,9 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { CreateAccessRequestRequest } from '@svc/proto/deal/v1/access_request_service';
-import { VISIBILITY, type Entity, type GrantScope } from '../visibility/visibility-table.js';
-import { insertAccessRequest, isSharedWith, type AccessRequestRow } from './access-request-repo.js';
+import { type Entity, type GrantScope, VISIBILITY } from '../visibility/visibility-table.js';
+import { type AccessRequestRow, insertAccessRequest, isSharedWith } from './access-request-repo.js';
 
 /** The entity whose sensitive fields each scope opens. */
 const ENTITY_OF_SCOPE = new Map<string, Entity>(

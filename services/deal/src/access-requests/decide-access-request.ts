@@ -1,13 +1,13 @@
-import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
-import { readDeadline } from '@svc/chassis/schemas/deadline';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { readDeadline } from '@svc/chassis/schemas/deadline';
 import type { DecideAccessRequestRequest } from '@svc/proto/deal/v1/access_request_service';
 import {
-  findAccessRequestForUpdate,
-  updateAccessRequest,
   type AccessRequestRow,
   type AccessRequestStatus,
+  findAccessRequestForUpdate,
+  updateAccessRequest,
 } from './access-request-repo.js';
 
 /** From which status each decision may be made. */

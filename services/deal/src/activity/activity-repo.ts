@@ -1,3 +1,4 @@
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -8,7 +9,6 @@ import type {
   ExternalShareState,
   ReadingChange,
 } from '@svc/proto/deal/v1/deal_service';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** One thing that happened to a deal, or to a shared link. */
 export interface ActivityRow {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listPartitions } from '@svc/chassis/postgres/range-partitions';
 import { withClockAhead } from '@svc/chassis/testing/clock-ahead';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
-import { listPartitions } from '@svc/chassis/postgres/range-partitions';
+import { addVideo, changeRequest, createDeal, createSharedDeal, dealRequest, newVideoUrl } from '../testing/records.js';
 import { ACTIVITY } from './activity-repo.js';
 import { keepActivity, startKeepingActivity } from './keep-activity.js';
-import { addVideo, changeRequest, createDeal, createSharedDeal, dealRequest, newVideoUrl } from '../testing/records.js';
 
 let service: DealTestService;
 

@@ -1,6 +1,6 @@
 import { callOrigin } from '@svc/chassis/calls/call-origin';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import { insertActivities } from './activity-repo.js';
 

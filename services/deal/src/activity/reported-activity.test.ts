@@ -3,7 +3,7 @@ import type { Principal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { type ActivityEntry, ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal } from '../testing/records.js';
 
 const SCREENSHOT: Principal = { kind: 'service', service: 'screenshot' };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
-import type { BulkChangeTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { PaymentService } from '@svc/proto/deal/v1/payment_service';
+import type { BulkChangeTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, getDeal, record, userIn } from '../testing/records.js';
 
 let service: DealTestService;

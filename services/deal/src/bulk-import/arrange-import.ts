@@ -1,5 +1,5 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type {
   ImportedDeal,
   ProcessBulkImportResponse,

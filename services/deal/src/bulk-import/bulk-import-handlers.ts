@@ -6,7 +6,7 @@ import { checkDate } from '../calendar-date.js';
 import { createImportQueue } from '../imports/import-queue.js';
 import { previewBulkImport } from './preview-bulk-import.js';
 import { processBulkImport } from './process-bulk-import.js';
-import { readGroups, type ReadGroups } from './read-groups.js';
+import { type ReadGroups, readGroups } from './read-groups.js';
 
 /** Links in, deals and videos out. */
 export function bulkImportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {

@@ -1,8 +1,8 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 
 /** The promo codes as the database compares them, in their order. */
 export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Promise<string[]> {

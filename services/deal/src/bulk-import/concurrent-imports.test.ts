@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks, listAll } from '../testing/imports.js';
 import { changeRequest, createDeal, getDeal, newVideoUrl } from '../testing/records.js';
 

@@ -1,11 +1,11 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
 import { v7 as newId } from 'uuid';
 import type { NewDeal } from '../deals/deal.js';
 import { listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
-import { addHolder, linksOf, matchGroups, type Holders } from './match-groups.js';
+import { addHolder, type Holders, linksOf, matchGroups } from './match-groups.js';
 
 /** Where the groups of an import go. */
 export interface Targets {

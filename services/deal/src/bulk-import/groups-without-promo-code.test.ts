@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, newVideoUrl, userIn } from '../testing/records.js';
 

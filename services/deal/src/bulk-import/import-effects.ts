@@ -1,15 +1,15 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { insertDeals, updateDealTotals } from '../deals/deal-repo.js';
 import type { NewDeal } from '../deals/deal.js';
-import { insertVideos } from '../videos/video-repo.js';
+import { insertDeals, updateDealTotals } from '../deals/deal-repo.js';
 import type { NewVideo } from '../videos/video.js';
+import { insertVideos } from '../videos/video-repo.js';
 import {
+  type HeldVideo,
+  type Leads,
   listDeals,
   listDealsForUpdate,
   listHeldVideos,
-  type HeldVideo,
-  type Leads,
   type TargetDeal,
 } from './bulk-import-repo.js';
 import { linkContacts } from './link-contacts.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks, listAll } from '../testing/imports.js';
 import { newVideoUrl } from '../testing/records.js';
 

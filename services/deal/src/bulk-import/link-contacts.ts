@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { listNamedContacts, type NamedContact } from '../contacts/contact-repo.js';
 import { plainHandle } from '../contacts/contact-keys.js';
+import { listNamedContacts, type NamedContact } from '../contacts/contact-repo.js';
 import type { NewDeal } from '../deals/deal.js';
 
 /** The deals, each linked with the contact that its text names, when exactly one of the owner's has that name, e-mail or handle. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
 import { growthOf } from '@svc/chassis/testing/growth';
+import * as fc from 'fast-check';
 import { type LinkGroup, parseLinksText } from './links-text.js';
 
 type Read = Pick<LinkGroup, 'name' | 'promoCode' | 'urls'>;

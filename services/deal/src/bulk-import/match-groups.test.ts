@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ImportGroup } from './import-group.js';
-import { addHolder, matchGroups, type Holders } from './match-groups.js';
+import { addHolder, type Holders, matchGroups } from './match-groups.js';
 
 const NO_DETAILS = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
 

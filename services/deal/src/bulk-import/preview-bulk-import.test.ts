@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type {
   PreviewBulkImportResponse,
@@ -9,7 +9,7 @@ import type {
 } from '@svc/proto/deal/v1/bulk_import_service';
 import * as fc from 'fast-check';
 import { claimImport } from '../imports/import-queue.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks, listAll, POST_DATE } from '../testing/imports.js';
 import { addVideo, createDeal, createSharedDeal, newVideoUrl } from '../testing/records.js';
 

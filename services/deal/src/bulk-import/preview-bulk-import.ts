@@ -1,5 +1,5 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { ImportedDeal, PreviewBulkImportResponse, PreviewedDeal } from '@svc/proto/deal/v1/bulk_import_service';
 import { arrangeImport } from './arrange-import.js';
 import { previewedEffects } from './import-effects.js';

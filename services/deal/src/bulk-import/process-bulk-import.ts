@@ -1,5 +1,5 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ImportedDeal, ProcessBulkImportResponse } from '@svc/proto/deal/v1/bulk_import_service';
 import { recordActivities } from '../activity/record-activities.js';
 import { claimImport } from '../imports/import-queue.js';

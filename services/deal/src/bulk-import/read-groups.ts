@@ -1,4 +1,4 @@
-import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
 import type {
   InvalidLink,
   LinkGroup,
@@ -7,10 +7,10 @@ import type {
 } from '@svc/proto/deal/v1/bulk_import_service';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { composedCode } from '../deals/promo-code.js';
+import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
 import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
-import { createEventLoopYield } from '../imports/event-loop-yield.js';
-import { splitLinkGroups, type LinkGroup as TextGroup } from './links-text.js';
+import { type LinkGroup as TextGroup, splitLinkGroups } from './links-text.js';
 import { readSuggestion } from './suggested-code.js';
 
 const GROUPS_MAX = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { evidentSign, readAmount, settleSign, type DecimalSign } from './amount-text.js';
+import { type DecimalSign, evidentSign, readAmount, settleSign } from './amount-text.js';
 
 test.each<[string, DecimalSign | null]>([
   ['0.125', '.'],

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { CONTACT_COLUMNS } from '../contacts/contact-repo.js';
 import type { ContactKind, ContactRow } from '../contacts/contact.js';
+import { CONTACT_COLUMNS } from '../contacts/contact-repo.js';
 
 /** What stored contacts are matched with rows of a file by. */
 export interface MatchedBy {

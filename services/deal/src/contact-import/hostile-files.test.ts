@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { testUser } from '@svc/chassis/testing/test-service';
 import { growthOf } from '@svc/chassis/testing/growth';
+import { testUser } from '@svc/chassis/testing/test-service';
 import { readFile } from './read-file.js';
 
 const read = (format: string, text: string): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { ImportContactsRequest } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
 import { createContact, getContact, importContactFile, listContacts } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 
 let service: DealTestService;
 

@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ImportContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
-import { insertContacts, updateContacts } from '../contacts/contact-repo.js';
-import { readKind, type ContactKind, type ContactRow } from '../contacts/contact.js';
+import { type ContactKind, type ContactRow, readKind } from '../contacts/contact.js';
 import { matchKeysOf } from '../contacts/contact-keys.js';
+import { insertContacts, updateContacts } from '../contacts/contact-repo.js';
 import { claimImport } from '../imports/import-queue.js';
 import { listMatchable, listMatchableForUpdate, type MatchedBy } from './contact-import-repo.js';
-import { planImport, type ImportPlan } from './plan-import.js';
+import { type ImportPlan, planImport } from './plan-import.js';
 import type { ImportedFile } from './read-file.js';
 import type { ReadRow } from './read-row.js';
 

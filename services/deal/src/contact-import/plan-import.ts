@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ContactImportSummary, ImportedContactRow } from '@svc/proto/deal/v1/contact_service';
 import type { ContactFields, NewContact } from '../contacts/contact.js';
 import { matchedOnOf, matchKeysOf } from '../contacts/contact-keys.js';
-import type { ReadRow } from './read-row.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
+import type { ReadRow } from './read-row.js';
 
 /** Characters of notes in the answer; full notes may be longer than all other fields together. */
 const NOTES_SHOWN_MAX = 200;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { appError, invalidInput, type AppError } from '@svc/chassis/errors/app-error';
-import { CsvError, parse } from 'csv-parse';
+import { type AppError, appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { ImportedColumn } from '@svc/proto/deal/v1/contact_service';
-import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, TAGS_READ_MAX, type RowText } from './file-row.js';
+import { CsvError, parse } from 'csv-parse';
+import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, type RowText, TAGS_READ_MAX } from './file-row.js';
 import { HANDLES_READ_MAX, readHandle, readHandles } from './handle-text.js';
 
 /** Address books of common programs have up to about 100. */

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { toRefusal, type Refusal } from '@svc/chassis/errors/refusal';
-import { readFile, type FilePreferences, type FileRequest, type ImportedFile } from './read-file.js';
+import { type Refusal, toRefusal } from '@svc/chassis/errors/refusal';
+import { type FilePreferences, type FileRequest, type ImportedFile, readFile } from './read-file.js';
 
 /** Rows per batch: few enough to deserialize without blocking the event loop for long. */
 const BATCH_ROWS = 500;

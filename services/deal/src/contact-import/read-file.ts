@@ -1,12 +1,12 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ImportContactsRequest, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
 import { createEventLoopYield, type YieldToEventLoop } from '../imports/event-loop-yield.js';
-import { evidentSign, settleSign, type DecimalSign } from './amount-text.js';
+import { type DecimalSign, evidentSign, settleSign } from './amount-text.js';
 import { decodeText } from './decode-text.js';
 import { LISTED_MAX, NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
 import { readCsv } from './read-csv.js';
-import { readRow, type ReadRow } from './read-row.js';
+import { type ReadRow, readRow } from './read-row.js';
 import { readVcards } from './read-vcards.js';
 
 /** The owner's preferences that decide how a file is read. */

@@ -1,6 +1,6 @@
 import { distinctTags } from '@svc/chassis/schemas/distinct-tags';
 import type { ContactFields, Handle } from '../contacts/contact.js';
-import { readAmount, type DecimalSign } from './amount-text.js';
+import { type DecimalSign, readAmount } from './amount-text.js';
 import type { RowText } from './file-row.js';
 
 /** A usable row, or why it is not; either way with what was left out. */

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import ICAL from 'ical.js';
 import type { Handle } from '../contacts/contact.js';
-import { NO_TEXT, RECORD_CHARACTERS_MAX, TAGS_READ_MAX, type RowText } from './file-row.js';
+import { NO_TEXT, RECORD_CHARACTERS_MAX, type RowText, TAGS_READ_MAX } from './file-row.js';
 import { HANDLES_READ_MAX, readHandle } from './handle-text.js';
 
 /** Properties with embedded files, which are not needed and would be most of the card. */

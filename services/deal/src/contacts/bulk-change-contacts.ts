@@ -1,10 +1,10 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
-import type { BulkChangeContactsRequest, BulkChangeContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { BulkChangeContactsRequest, BulkChangeContactsResponse } from '@svc/proto/deal/v1/contact_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
+import { type ContactKind, type ContactRow, readKind } from './contact.js';
 import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from './contact-repo.js';
-import { readKind, type ContactKind, type ContactRow } from './contact.js';
 import { deleteLockedContacts } from './delete-contact.js';
 
 /** Deletes many contacts, each by the rules of one. Throws `invalid_input` for a request that fits no contact. */

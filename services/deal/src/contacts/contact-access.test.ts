@@ -11,7 +11,7 @@ import {
   listContacts,
   shareContact,
 } from '../testing/contacts.js';
-import { startDeal, type DealClients, type DealTestService } from '../testing/deal-service.js';
+import { type DealClients, type DealTestService, startDeal } from '../testing/deal-service.js';
 import { userIn } from '../testing/records.js';
 
 let service: DealTestService;

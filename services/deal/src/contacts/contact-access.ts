@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Contact } from '@svc/proto/deal/v1/contact_service';
 import { seenBy } from '../visibility/access.js';
-import { visibilityOf, type SeenRow, type EntityVisibility } from '../visibility/visibility-predicate.js';
+import { type EntityVisibility, type SeenRow, visibilityOf } from '../visibility/visibility-predicate.js';
 import type { ContactKind, ContactRow } from './contact.js';
 
 /** Who sees contacts and influencers, in queries that call their table `c`. */

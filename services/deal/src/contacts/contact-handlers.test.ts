@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { contactChange, contactRequest, createContact, getContact, listContacts } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { changeRequest, createDeal, getDeal } from '../testing/records.js';
 import { createTask, getTask } from '../testing/tasks.js';
 

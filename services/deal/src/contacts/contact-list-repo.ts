@@ -1,6 +1,6 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import {
   listSorted,
@@ -10,9 +10,9 @@ import {
   type SortedRows,
 } from '@svc/chassis/postgres/sorted-list';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import type { ContactKind } from './contact.js';
 import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
-import type { ContactKind } from './contact.js';
 
 /** Which visible contacts: all, the caller's own, those of others, or those that both have. */
 export type Visibility = 'all' | 'mine' | 'shared' | 'mutual';

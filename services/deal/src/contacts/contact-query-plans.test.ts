@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { planOf } from '@svc/chassis/testing/query-plan';
+import { v7 as newId } from 'uuid';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { userIn } from '../testing/records.js';
 import { CONTACT_LIST, listContacts } from './contact-list-repo.js';
 import { findContact } from './contact-repo.js';

@@ -1,9 +1,9 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import type { ContactFields, ContactKind, ContactRow, NewContact } from './contact.js';
 import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
-import type { ContactFields, ContactKind, NewContact, ContactRow } from './contact.js';
 import { matchKeysOf } from './contact-keys.js';
 
 export const CONTACT_COLUMNS = `c.id, c.owner_id as "ownerId", c.kind, c.name, c.email, c.phone, c.company, c.handles, c.tags,

@@ -1,12 +1,12 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import type { ContactKind } from './contact.js';
 import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
-import type { ContactKind } from './contact.js';
 
 /**
  * Contacts or influencers that the caller sees and that match best, and how many match; the caller's own notes are searched from three

@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Contact, CreateContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { v7 as newId } from 'uuid';
+import { readKind, toHandles } from './contact.js';
 import { toContact } from './contact-access.js';
 import { findContact, insertContacts } from './contact-repo.js';
-import { readKind, toHandles } from './contact.js';
 
 /** Creates a contact; the currency defaults to the caller's setting. */
 export async function createContact(tx: Tx, user: UserPrincipal, request: CreateContactRequest): Promise<Contact> {

@@ -1,10 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteContactRequest } from '@svc/proto/deal/v1/contact_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
+import { type ContactKind, type ContactRow, readKind } from './contact.js';
 import {
   eraseContacts,
   findContact,
@@ -12,7 +13,6 @@ import {
   lockDealsOfContacts,
   unlinkContacts,
 } from './contact-repo.js';
-import { readKind, type ContactKind, type ContactRow } from './contact.js';
 
 /** Deletes a contact; deals and tasks that name it are unlinked, which changes each of them. Throws VERSION_CONFLICT. */
 export async function deleteContact(

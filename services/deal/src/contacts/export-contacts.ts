@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ExportContactsRequest, ExportContactsResponse } from '@svc/proto/deal/v1/contact_service';
 import { validate as isId } from 'uuid';
+import { readKind } from './contact.js';
 import { toContact } from './contact-access.js';
 import { listOwnedContacts } from './contact-repo.js';
-import { readKind } from './contact.js';
 
 /** Rows that fit one message even when every field has its maximum length. */
 const PAGE_ROWS = 100;

@@ -1,9 +1,9 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { SearchType } from '@svc/records/search/search-handlers';
 import { snippetOf } from '@svc/records/search/snippet';
+import type { ContactKind } from './contact.js';
 import { toContact } from './contact-access.js';
 import { listRankedContacts } from './contact-search-repo.js';
-import type { ContactKind } from './contact.js';
 
 /** Searches one of the two address books; matches in hidden fields of shared contacts are not revealed. */
 export function searchContacts(pool: Pool, kind: ContactKind): SearchType {

@@ -1,13 +1,13 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Contact, UpdateContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { Contact, UpdateContactRequest } from '@svc/proto/deal/v1/contact_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
+import { type ContactFields, readKind, toHandles } from './contact.js';
 import { toContact } from './contact-access.js';
 import { findContact, findContactForUpdate, updateContacts } from './contact-repo.js';
-import { readKind, toHandles, type ContactFields } from './contact.js';
 
 const CHANGEABLE = [
   'name',

@@ -6,7 +6,7 @@ import type { BulkChangeDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import { ExternalShareService } from '@svc/proto/deal/v1/external_share_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, createDeal, createSharedDeal, getDeal, listRequest } from '../testing/records.js';
 
 let service: DealTestService;

@@ -1,24 +1,24 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import {
+  type BulkChange,
   changeInBulk,
   noSuchChange,
   requireGiven,
-  tagChange,
-  type BulkChange,
   type TagChange,
+  tagChange,
 } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import type { BulkChangeDealsRequest, BulkChangeDealsResponse } from '@svc/proto/deal/v1/deal_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
-import { insertTasks } from '../tasks/task-repo.js';
 import { checkTaskFields, type NewTask } from '../tasks/task.js';
+import { insertTasks } from '../tasks/task-repo.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
+import type { DealRow } from './deal.js';
 import { listDealsForUpdate, updateDealStatuses, updateDealTags } from './deal-repo.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
-import type { DealRow } from './deal.js';
 import { deleteLockedDeals } from './delete-deal.js';
 import { updateDueChecks } from './due-check-repo.js';
 

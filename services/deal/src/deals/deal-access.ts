@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Deal } from '@svc/proto/deal/v1/deal_service';
 import { seenBy } from '../visibility/access.js';
-import { visibilityOf, type SeenRow } from '../visibility/visibility-predicate.js';
+import { type SeenRow, visibilityOf } from '../visibility/visibility-predicate.js';
 import type { DealRow } from './deal.js';
 
 /** Who sees deals, in queries that call their table `d`. */

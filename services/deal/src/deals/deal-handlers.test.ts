@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { createContact } from '../testing/contacts.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
 import { addVideo, changeRequest, createDeal, dealRequest, getDeal, newVideoUrl } from '../testing/records.js';
 

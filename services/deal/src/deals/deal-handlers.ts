@@ -1,3 +1,4 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
@@ -5,21 +6,20 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { backwardRange, localDay } from '@svc/chassis/time/calendar';
 import {
   DealService as methods,
   type ListActivityRequest,
   type ListDealsRequest,
 } from '@svc/proto/deal/v1/deal_service';
-import { listActivitiesOfDeal, listActivitiesOfOwner, type ActivityRow } from '../activity/activity-repo.js';
-import { backwardRange, localDay } from '@svc/chassis/time/calendar';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
+import { type ActivityRow, listActivitiesOfDeal, listActivitiesOfOwner } from '../activity/activity-repo.js';
 import { checkDate } from '../calendar-date.js';
+import { accessOf } from '../visibility/access.js';
 import { bulkChangeDeals } from './bulk-change-deals.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
-import { accessOf } from '../visibility/access.js';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { DEAL_LIST, listDeals, type DealFilter } from './deal-list-repo.js';
+import { DEAL_LIST, type DealFilter, listDeals } from './deal-list-repo.js';
 import { findDeal } from './deal-repo.js';
 import { deleteDeal } from './delete-deal.js';
 import { exportDeals } from './export-deals.js';

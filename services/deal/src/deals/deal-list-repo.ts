@@ -1,18 +1,18 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { FIRST_ID } from '@svc/chassis/postgres/key-set';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { PagePosition } from '@svc/chassis/grpc/page-token';
-import { FIRST_ID } from '@svc/chassis/postgres/key-set';
-import { DEAL_VISIBILITY } from './deal-access.js';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
-import { type SeenRow } from '../visibility/visibility-predicate.js';
-import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { unpaidDeals } from '../payments/unpaid-deals.js';
+import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
+import { type SeenRow } from '../visibility/visibility-predicate.js';
+import type { DealRow } from './deal.js';
+import { DEAL_VISIBILITY } from './deal-access.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import { DEAL_STATUSES } from './deal-status.js';
-import type { DealRow } from './deal.js';
 
 /** Filters of a list of deals; null leaves one out. */
 export interface DealFilter {

@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { DEAL_VISIBILITY, OWNED } from './deal-access.js';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { type SeenRow } from '../visibility/visibility-predicate.js';
-import type { DealFields, NewDeal, DealRow } from './deal.js';
+import type { DealFields, DealRow, NewDeal } from './deal.js';
+import { DEAL_VISIBILITY, OWNED } from './deal-access.js';
 import { promoCodeInUse } from './promo-code.js';
 
 export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.status, d.promo_code as "promoCode",

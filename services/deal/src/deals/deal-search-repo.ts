@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
-import type { SeenRow } from '../visibility/visibility-predicate.js';
-import { DEAL_VISIBILITY } from './deal-access.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
-import { DEAL_COLUMNS } from './deal-repo.js';
+import type { SeenRow } from '../visibility/visibility-predicate.js';
 import type { DealRow } from './deal.js';
+import { DEAL_VISIBILITY } from './deal-access.js';
+import { DEAL_COLUMNS } from './deal-repo.js';
 
 /** Deals that the caller sees and that match best, and how many match; the caller's own notes are searched from three characters or more. */
 export function listRankedDeals(

@@ -1,15 +1,15 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteDealRequest } from '@svc/proto/deal/v1/deal_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
-import { eraseDeals, findDealForUpdate } from './deal-repo.js';
 import type { DealRow } from './deal.js';
+import { eraseDeals, findDealForUpdate } from './deal-repo.js';
 
 /** Deletes a deal with its videos, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(

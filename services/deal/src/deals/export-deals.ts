@@ -1,9 +1,9 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { nextPageToken, readPageToken } from '@svc/chassis/grpc/page-token';
-import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { ExportDealsRequest, ExportDealsResponse } from '@svc/proto/deal/v1/deal_service';
 import { BULK_MAX } from '@svc/chassis/postgres/bulk-change';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { ExportDealsRequest, ExportDealsResponse } from '@svc/proto/deal/v1/deal_service';
 import { OWNED, toDeal } from './deal-access.js';
 import { listOwnedDeals } from './deal-list-repo.js';
 

@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { ListDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, createDeal, listRequest, record, userIn } from '../testing/records.js';
 
 let service: DealTestService;

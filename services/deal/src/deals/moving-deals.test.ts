@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ANY_DEAL } from '../testing/any-deal.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { DEAL_LIST, listDeals } from './deal-list-repo.js';
 
 const DEALS = 10_000;

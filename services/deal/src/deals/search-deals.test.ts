@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
-import { SearchService, type SearchRequest } from '@svc/proto/search/v1/search_service';
+import { type SearchRequest, SearchService } from '@svc/proto/search/v1/search_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo } from '../testing/records.js';
 import { listRankedDeals } from './deal-search-repo.js';
 

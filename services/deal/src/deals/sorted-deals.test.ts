@@ -4,7 +4,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { ListDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import * as fc from 'fast-check';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, listRequest, record, userIn } from '../testing/records.js';
 import { DEAL_LIST } from './deal-list-repo.js';
 

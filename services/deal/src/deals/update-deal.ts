@@ -1,18 +1,18 @@
-import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { checkVersion } from '@svc/chassis/errors/check-version';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Deal, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
-import { updateDueChecks } from './due-check-repo.js';
 import { checkLinks } from './check-links.js';
-import { toDeal } from './deal-access.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
-import { findDealForUpdate, storeDeal } from './deal-repo.js';
-import { composedCode } from './promo-code.js';
-import { assertTransition, readDealStatus } from './deal-status.js';
 import type { DealFields } from './deal.js';
+import { toDeal } from './deal-access.js';
+import { findDealForUpdate, storeDeal } from './deal-repo.js';
+import { assertTransition, readDealStatus } from './deal-status.js';
+import { updateDueChecks } from './due-check-repo.js';
+import { composedCode } from './promo-code.js';
 
 const CHANGEABLE = [
   'name',

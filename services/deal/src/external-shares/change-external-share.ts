@@ -1,34 +1,34 @@
 import { randomBytes } from 'node:crypto';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import { forbidden, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
-import { hashPassword } from '@svc/chassis/credentials/passwords';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { readDeadline } from '@svc/chassis/schemas/deadline';
 import type {
   CreateExternalShareRequest,
   DeleteExternalShareRequest,
   UpdateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
 import { findShareable } from '@svc/records/sharing/share-repo';
-import { SHARE_TABLES } from '../visibility/share-tables.js';
-import { readDeadline } from '@svc/chassis/schemas/deadline';
-import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { assertOwned } from '@svc/records/sharing/team-access';
+import { SHARE_TABLES } from '../visibility/share-tables.js';
+import {
+  checkExpiry,
+  checkKnownFields,
+  type ExternalShareRow,
+  readEntity,
+  readVisibleFields,
+} from './external-share.js';
 import {
   deleteExternalShare,
   deleteExternalSharesOf,
   deleteViewingPasses,
-  insertExternalShare,
   findExternalShareForUpdate,
+  insertExternalShare,
   updateExternalShare,
 } from './external-share-repo.js';
-import {
-  checkExpiry,
-  checkKnownFields,
-  readEntity,
-  readVisibleFields,
-  type ExternalShareRow,
-} from './external-share.js';
 import { changedShareFields, recordShareChanges } from './share-activity.js';
 
 const DISABLED_BY_ADMIN =

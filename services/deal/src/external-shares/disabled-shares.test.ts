@@ -3,7 +3,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { ExternalShareAdministrationService } from '@svc/proto/deal/v1/external_share_service';
 import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { externalSharesOf } from '../testing/external-shares.js';
 
 let service: DealTestService;

@@ -4,7 +4,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { externalSharesOf } from '../testing/external-shares.js';
 import { createSharedDeal } from '../testing/records.js';
 

@@ -2,16 +2,16 @@ import { notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import {
-  ExternalShareService as methods,
   type ExternalShare,
+  ExternalShareService as methods,
   type PublicShareService,
 } from '@svc/proto/deal/v1/external_share_service';
 import { changeExternalShare, createExternalShare, endExternalShare, hashOfPassword } from './change-external-share.js';
+import { type ExternalShareRow, listVisibleFields, readEntity } from './external-share.js';
 import { findExternalShare, listExternalShares } from './external-share-repo.js';
-import { listVisibleFields, readEntity, type ExternalShareRow } from './external-share.js';
 import { checkViewingPass, createSharedReads, describeShare, openShare } from './open-share.js';
 import { createViewCounter } from './view-counter.js';
 

@@ -1,4 +1,4 @@
-import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/visibility-table.js';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { currentCall } from '@svc/chassis/calls/call-context';
-import { appError, noSuch } from '@svc/chassis/errors/app-error';
-import { isPassword } from '@svc/chassis/credentials/passwords';
-import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { singleFlight } from '@svc/chassis/concurrency/single-flight';
+import { isPassword } from '@svc/chassis/credentials/passwords';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type {
   CheckViewingPassResponse,
   DescribeShareRequest,
@@ -12,8 +12,8 @@ import type {
   OpenShareRequest,
   OpenShareResponse,
 } from '@svc/proto/deal/v1/external_share_service';
-import { findShareByToken, insertViewingPass, type FoundShare } from './external-share-repo.js';
-import { checkOpen, kindTitleOf, showsPartsOfVideos, titleOf, type ExternalShareRow } from './external-share.js';
+import { checkOpen, type ExternalShareRow, kindTitleOf, showsPartsOfVideos, titleOf } from './external-share.js';
+import { findShareByToken, type FoundShare, insertViewingPass } from './external-share-repo.js';
 import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record.js';
 import type { ViewCounter } from './view-counter.js';
 

@@ -1,7 +1,7 @@
 import { callOrigin } from '@svc/chassis/calls/call-origin';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ExternalShareState } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { insertActivities } from '../activity/activity-repo.js';

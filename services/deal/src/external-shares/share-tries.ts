@@ -1,4 +1,4 @@
-import { createBruteForceLimit, type BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
+import { type BruteForceLimit, createBruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
 import type { Log } from '@svc/chassis/logging/log';
 
 /**

@@ -1,10 +1,10 @@
-import { currentCall, runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
-import { countViews, findShareForUpdate, type LockedShare } from './external-share-repo.js';
 import { checkOpen, type ExternalShareRow } from './external-share.js';
+import { countViews, findShareForUpdate, type LockedShare } from './external-share-repo.js';
 
 /** Shares that are counted at once, so that blocked ones leave connections for everything else. */
 const FLIGHTS_MAX = 2;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
-import { changeRequest } from '../testing/records.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { externalSharesOf } from '../testing/external-shares.js';
+import { changeRequest } from '../testing/records.js';
 
 let service: DealTestService;
 

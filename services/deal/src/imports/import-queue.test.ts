@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { claimImport, createImportQueue } from './import-queue.js';
 
 let service: DealTestService;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, runInCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { createOneAtATime } from './one-at-a-time.js';
 

@@ -1,5 +1,5 @@
 import { currentCall } from '@svc/chassis/calls/call-context';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
 /** Runs jobs with the same key one after the other, in order of arrival; other keys do not wait. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;

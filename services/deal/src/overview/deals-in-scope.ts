@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 
 /** Condition that rows belong to deals in scope; `owner` and `id` are the columns with the deal's owner and id. */

@@ -1,8 +1,7 @@
-import { addDays, boundsOfWeeks, localDay } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
+import { addDays, boundsOfWeeks, localDay } from '@svc/chassis/time/calendar';
 import type {
   BrandSums,
   GetOverviewRequest,
@@ -10,11 +9,12 @@ import type {
   PeriodMoney,
   UpcomingDay,
 } from '@svc/proto/deal/v1/overview_service';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { stringify as toUuid } from 'uuid';
 import { checkDate } from '../calendar-date.js';
-import { listBrands, type BrandRow, type DealGains } from './brand-repo.js';
-import { findDealsAtRisk } from './risk-repo.js';
+import { type BrandRow, type DealGains, listBrands } from './brand-repo.js';
 import { listPeriodMoney, type MoneyRow } from './period-money-repo.js';
+import { findDealsAtRisk } from './risk-repo.js';
 import { listUpcomingChecks } from './upcoming-check-repo.js';
 
 const WEEKS_MAX = 53;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addDays, localDay, startOfWeek } from '@svc/chassis/time/calendar';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { OverviewService, type GetOverviewRequest } from '@svc/proto/deal/v1/overview_service';
-import { PaymentService, type CreatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
+import { addDays, localDay, startOfWeek } from '@svc/chassis/time/calendar';
+import { type GetOverviewRequest, OverviewService } from '@svc/proto/deal/v1/overview_service';
+import { type CreatePaymentRequest, PaymentService } from '@svc/proto/deal/v1/payment_service';
 import { parse as parseUuid, v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import {
   addVideo,
   changeRequest,

@@ -1,7 +1,7 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Scope } from '@svc/records/sharing/visibility-predicate';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { DealsAtRisk } from '@svc/proto/deal/v1/overview_service';
+import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { unpaidDeals } from '../payments/unpaid-deals.js';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 

@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
+import { type BulkChange, changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import type { BulkChangePaymentsRequest, BulkChangePaymentsResponse } from '@svc/proto/deal/v1/payment_service';
-import { recordActivities, type DealChange } from '../activity/record-activities.js';
-import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';
+import { assertOwned } from '@svc/records/sharing/team-access';
+import { type DealChange, recordActivities } from '../activity/record-activities.js';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';
-import { deletePayments, listSeenPayments, updatePaymentStatuses, type PaymentWithDeal } from './payment-repo.js';
 import { PAYMENT_STATUSES, settle } from './payment.js';
+import { deletePayments, listSeenPayments, type PaymentWithDeal, updatePaymentStatuses } from './payment-repo.js';
 
 /** Changes the status of many payments, or removes them, each by the rules of one. Throws `invalid_input` for a request that fits none. */
 export async function bulkChangePayments(

@@ -1,12 +1,12 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
+import { type PaymentRow, settle } from './payment.js';
 import { insertPayment } from './payment-repo.js';
-import { settle, type PaymentRow } from './payment.js';
 
 /** Adds a payment to a deal of the caller, by default in the deal's currency. */
 export async function createPayment(tx: Tx, user: UserPrincipal, request: CreatePaymentRequest): Promise<PaymentRow> {

@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeletePaymentRequest } from '@svc/proto/deal/v1/payment_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import { deletePayments, findPayment } from './payment-repo.js';
 
 /** Removes a payment from a deal of the caller. Throws VERSION_CONFLICT. */

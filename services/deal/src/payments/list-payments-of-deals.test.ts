@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addDays, localDay } from '@svc/chassis/time/calendar';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import {
-  PaymentService,
   type CreatePaymentRequest,
   type ListPaymentsOfDealsRequest,
+  PaymentService,
 } from '@svc/proto/deal/v1/payment_service';
 import { v7 as newId } from 'uuid';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal } from '../testing/records.js';
 
 let service: DealTestService;

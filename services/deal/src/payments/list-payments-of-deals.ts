@@ -1,10 +1,10 @@
-import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
-import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
+import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { accessOf } from '../visibility/access.js';
 import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payment-list-repo.js';
 

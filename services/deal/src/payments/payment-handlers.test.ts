@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
-  PaymentService,
   type CreatePaymentRequest,
+  PaymentService,
   type UpdatePaymentRequest,
 } from '@svc/proto/deal/v1/payment_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { changeRequest, createDeal, createSharedDeal } from '../testing/records.js';
 
 let service: DealTestService;

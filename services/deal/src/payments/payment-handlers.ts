@@ -1,18 +1,18 @@
-import { localDay } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { localDay } from '@svc/chassis/time/calendar';
 import { PaymentService as methods } from '@svc/proto/deal/v1/payment_service';
 import { findDeal } from '../deals/deal-repo.js';
 import { bulkChangePayments } from './bulk-change-payments.js';
 import { createPayment } from './create-payment.js';
 import { deletePayment } from './delete-payment.js';
 import { listPaymentsOfDeals } from './list-payments-of-deals.js';
+import { type PaymentRow, toPayment } from './payment.js';
 import { listPayments } from './payment-repo.js';
-import { toPayment, type PaymentRow } from './payment.js';
 import { updatePayment } from './update-payment.js';
 
 /** The payments of deals. */

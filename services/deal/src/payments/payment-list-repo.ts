@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
 import type { PaymentTotals } from '@svc/proto/deal/v1/payment_service';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
-import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import { PAYMENT_STATUSES, type PaymentRow } from './payment.js';
+import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import { seenPayments } from './seen-payments.js';
 
 /** Filters of a list of payments over several deals; null leaves one out. */

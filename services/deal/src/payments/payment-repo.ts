@@ -1,10 +1,10 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { v7 as newId } from 'uuid';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { PaymentFields, PaymentRow } from './payment.js';
 
 export const PAYMENT_COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",

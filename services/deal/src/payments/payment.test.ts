@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { settle, toPayment, type PaymentRow } from './payment.js';
+import { type PaymentRow, settle, toPayment } from './payment.js';
 
 const PAID_AT = new Date('2026-05-01T10:00:00.000Z');
 

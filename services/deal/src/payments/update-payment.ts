@@ -1,15 +1,15 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
+import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { UpdatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
+import { type PaymentFields, type PaymentRow, settle } from './payment.js';
 import { findPayment, storePayment } from './payment-repo.js';
-import { settle, type PaymentFields, type PaymentRow } from './payment.js';
 
 const CHANGEABLE = [
   'direction',

@@ -1,10 +1,10 @@
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
-import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
-import { forgetStanding } from '@svc/records/sharing/standing-repo';
-import { OPENED_SHARES } from '../external-shares/opened-shares.js';
+import { type BatchStep, workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { deleteActivityOfOwner } from '../activity/activity-repo.js';
+import { forgetStanding } from '@svc/records/sharing/standing-repo';
 import { deleteAccessRequestsOf } from '../access-requests/access-request-repo.js';
+import { deleteActivityOfOwner } from '../activity/activity-repo.js';
+import { OPENED_SHARES } from '../external-shares/opened-shares.js';
 import { deleteOwnerTimeZone } from '../owner-time-zones/owner-time-zone-repo.js';
 import { takeFromTasksOfOthers } from '../tasks/task-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-repo.js';

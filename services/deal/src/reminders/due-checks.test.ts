@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, createDeal, createSharedDeal } from '../testing/records.js';
 import { DUE_CHECKS_TOPIC } from './count-due-checks.js';
 

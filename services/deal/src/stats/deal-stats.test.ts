@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { DealStatsService } from '@svc/proto/deal/v1/deal_stats_service';
 import { PaymentService } from '@svc/proto/deal/v1/payment_service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
-import { planOf } from '@svc/chassis/testing/query-plan';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, record } from '../testing/records.js';
 import { getDealStats } from './get-deal-stats.js';
 

@@ -1,9 +1,9 @@
-import { localDay } from '@svc/chassis/time/calendar';
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { localDay } from '@svc/chassis/time/calendar';
 import type { GetDealStatsResponse, MoneyTotals } from '@svc/proto/deal/v1/deal_stats_service';
 import type { DealStatus } from '../deals/deal-status.js';
-import { countOverdueChecks, listDealSums, listPaymentSums, listStalledDeals, type DealSums } from './stats-repo.js';
+import { countOverdueChecks, type DealSums, listDealSums, listPaymentSums, listStalledDeals } from './stats-repo.js';
 
 /** Days without a video or a view log after which an active deal counts as stalled. */
 const STALLED_DAYS = 14;

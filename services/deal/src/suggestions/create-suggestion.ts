@@ -1,7 +1,7 @@
 import { callOrigin } from '@svc/chassis/calls/call-origin';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { CreateSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import { insertSuggestion } from './suggestion-repo.js';

@@ -1,7 +1,7 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { type AppError, appError, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   AcceptSuggestionRequest,
   ClaimSuggestionRequest,
@@ -11,12 +11,12 @@ import type {
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import {
+  type ExpectedSuggestion,
+  findSuggestion,
+  findUncertainSince,
   storeAcceptance,
   storeClaim,
   storeDismissal,
-  findSuggestion,
-  findUncertainSince,
-  type ExpectedSuggestion,
 } from './suggestion-repo.js';
 
 /** Claims an open suggestion, which only one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */

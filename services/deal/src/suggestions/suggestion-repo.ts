@@ -1,8 +1,8 @@
 import type { ActingAgent } from '@svc/chassis/calls/call-origin';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, ReleaseSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 
 /** Seconds that a claim lasts; longer than any operation may take. */
 const CLAIM_SECONDS = 60;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import {
-  SuggestionService,
   type CreateSuggestionRequest,
   type Suggestion,
+  SuggestionService,
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, createDeal } from '../testing/records.js';
 import { createTask } from '../testing/tasks.js';
 

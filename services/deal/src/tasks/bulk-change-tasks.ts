@@ -1,10 +1,10 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
+import { type BulkChange, changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { BulkChangeTasksRequest, BulkChangeTasksResponse } from '@svc/proto/deal/v1/task_service';
-import { changeInBulk, noSuchChange, type BulkChange } from '@svc/chassis/postgres/bulk-change';
-import { deleteTasks, listTasksForUpdate, updateTasks } from './task-repo.js';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { checkTaskFields, type TaskRow } from './task.js';
+import { deleteTasks, listTasksForUpdate, updateTasks } from './task-repo.js';
 import { assertMayChange } from './update-task.js';
 
 /** Changes the status or priority of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for a request that fits none. */

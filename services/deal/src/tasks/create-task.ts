@@ -1,11 +1,11 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateTaskRequest, Task } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
 import { getTask } from './get-task.js';
+import { checkTaskFields } from './task.js';
 import { checkLinks } from './task-links.js';
 import { insertTasks } from './task-repo.js';
-import { checkTaskFields } from './task.js';
 
 /** Creates a task. `teamsInCommon` are those of the caller and the assignee. */
 export async function createTask(

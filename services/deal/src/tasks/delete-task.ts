@@ -1,6 +1,6 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { deleteTasks, findTaskForUpdate } from './task-repo.js';

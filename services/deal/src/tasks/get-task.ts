@@ -1,9 +1,9 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Task } from '@svc/proto/deal/v1/task_service';
-import { findTask } from './task-repo.js';
 import { toTask } from './task.js';
+import { findTask } from './task-repo.js';
 
 /** One task as the caller may see it. */
 export async function getTask(db: Db, user: UserPrincipal, taskId: string): Promise<Task> {

@@ -1,18 +1,18 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { TaskService as methods, type ListTasksRequest } from '@svc/proto/deal/v1/task_service';
-import { checkDate } from '../calendar-date.js';
+import { type ListTasksRequest, TaskService as methods } from '@svc/proto/deal/v1/task_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
+import { checkDate } from '../calendar-date.js';
 import { bulkChangeTasks } from './bulk-change-tasks.js';
 import { createTask } from './create-task.js';
 import { deleteTask } from './delete-task.js';
 import { getTask } from './get-task.js';
+import { toTask } from './task.js';
 import { findTeamsInCommon, type Teammates } from './task-links.js';
 import { listTasks, TASK_LIST, type TaskFilter } from './task-repo.js';
-import { toTask } from './task.js';
 import { updateTask } from './update-task.js';
 
 /** Tasks. Identity is asked who may be an assignee, before the transaction of the change begins. */

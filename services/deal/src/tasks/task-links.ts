@@ -1,7 +1,7 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { TeamService } from '@svc/proto/identity/v1/team_service';
 import { listLinkable } from '../contacts/contact-repo.js';
 import { lockDealWhenSeen } from './task-repo.js';

@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { CONTACT_VISIBILITY } from '../contacts/contact-access.js';
-import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { CONTACT_VISIBILITY } from '../contacts/contact-access.js';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import { type NewTask, TASK_PRIORITIES, TASK_STATUSES, type TaskFields, type TaskRow } from './task.js';
 import { TASK_VISIBILITY } from './task-visibility.js';
-import { TASK_PRIORITIES, TASK_STATUSES, type NewTask, type TaskFields, type TaskRow } from './task.js';
 
 /** Names of a task's deal and contact, as far as the caller sees those. */
 const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_VISIBILITY.isVisible}) as "dealName",

@@ -1,4 +1,4 @@
-import { visibilityOf, type EntityVisibility } from '../visibility/visibility-predicate.js';
+import { type EntityVisibility, visibilityOf } from '../visibility/visibility-predicate.js';
 
 const SHARED = visibilityOf('task', 'k');
 

@@ -1,5 +1,5 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Task } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../calendar-date.js';
 import { seenBy } from '../visibility/access.js';

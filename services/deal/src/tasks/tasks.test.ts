@@ -3,7 +3,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { CreateTaskRequest, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal, userIn } from '../testing/records.js';
 import { createSharedTask, createTask, getTask, listTitles, taskChange, tasksOf } from '../testing/tasks.js';
 import { shareRecord } from '../testing/templates.js';

@@ -1,13 +1,13 @@
-import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { Task, UpdateTaskRequest } from '@svc/proto/deal/v1/task_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { getTask } from './get-task.js';
+import { checkTaskFields, type TaskFields, type TaskRow, toTask } from './task.js';
 import { checkLinks } from './task-links.js';
 import { confirmAssignee, findTaskForUpdate, storeTask } from './task-repo.js';
-import { checkTaskFields, toTask, type TaskRow, type TaskFields } from './task.js';
 
 const CHANGEABLE = [
   'title',

@@ -1,5 +1,5 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ShareRow } from '@svc/records/sharing/share-repo';
 import type { Sharing } from '@svc/records/sharing/sharing-handlers';
 import { recordActivities } from '../activity/record-activities.js';

@@ -1,10 +1,10 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateDealTemplateRequest, DealTemplate } from '@svc/proto/deal/v1/template_service';
 import { v7 as newId } from 'uuid';
 import { OWNED } from '../deals/deal-access.js';
-import { insertDealTemplate } from './deal-template-repo.js';
 import { toDealTemplate } from './deal-template.js';
+import { insertDealTemplate } from './deal-template-repo.js';
 import type { TemplateRoom } from './template-room.js';
 
 /** Creates a deal template; the currency defaults to the caller's setting. Throws TEMPLATE_QUOTA_EXCEEDED. */

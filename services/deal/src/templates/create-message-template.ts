@@ -1,5 +1,5 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateMessageTemplateRequest, MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { v7 as newId } from 'uuid';
 import { readAttachments } from './attachments.js';

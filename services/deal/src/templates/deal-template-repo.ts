@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
-import { visibilityOf, type SeenRow } from '../visibility/visibility-predicate.js';
-import type { DealTemplateFields, NewDealTemplate, DealTemplateRow } from './deal-template.js';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { type SeenRow, visibilityOf } from '../visibility/visibility-predicate.js';
+import type { DealTemplateFields, DealTemplateRow, NewDealTemplate } from './deal-template.js';
 
 const TEMPLATE_VISIBILITY = visibilityOf('deal_template', 't');
 

@@ -1,10 +1,10 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { toDataUrl } from './attachments.js';
-import { findAttachmentContents, findMessageTemplate } from './message-template-repo.js';
 import { toMessageTemplate } from './message-template.js';
+import { findAttachmentContents, findMessageTemplate } from './message-template-repo.js';
 
 /** One template as the caller may see it, without the contents of attachments. */
 export async function readMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {

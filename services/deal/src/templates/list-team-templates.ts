@@ -1,16 +1,16 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   ListTeamTemplatesRequest,
   ListTeamTemplatesResponse,
   TeamTemplate,
 } from '@svc/proto/deal/v1/template_service';
-import { findDealTemplates } from './deal-template-repo.js';
 import { toDealTemplate } from './deal-template.js';
-import { findMessageTemplates } from './message-template-repo.js';
+import { findDealTemplates } from './deal-template-repo.js';
 import { toMessageTemplate } from './message-template.js';
+import { findMessageTemplates } from './message-template-repo.js';
 import { listTemplatesOfTeam, type TemplateKind } from './team-template-repo.js';
 
 const KINDS: ReadonlyMap<string, readonly TemplateKind[]> = new Map([

@@ -7,8 +7,8 @@ import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { createMessageTemplate } from './create-message-template.js';
 import { deleteMessageTemplate } from './delete-message-template.js';
 import { getMessageTemplate } from './get-message-template.js';
-import { listMessageTemplates } from './message-template-repo.js';
 import { toMessageTemplate } from './message-template.js';
+import { listMessageTemplates } from './message-template-repo.js';
 import type { TemplateRoom } from './template-room.js';
 import { updateMessageTemplate } from './update-message-template.js';
 

@@ -1,10 +1,10 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { v7 as newId } from 'uuid';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
 import { visibilityOf } from '../visibility/visibility-predicate.js';
 import type { AttachmentContent } from './attachments.js';
 import type { MessageTemplateFields, MessageTemplateRow } from './message-template.js';

@@ -1,5 +1,5 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
 
 export type TemplateKind = 'message' | 'deal';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import {
   createDealTemplate,
   createSharedTemplates,

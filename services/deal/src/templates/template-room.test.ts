@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDealTemplate, createMessageTemplate, dataUrl, messageTemplates } from '../testing/templates.js';
 
 const UPLOADS_AN_HOUR = 5;

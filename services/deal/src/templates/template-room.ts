@@ -1,9 +1,9 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { dealError } from '../error-codes.js';
 import { findTemplateUsage, lockTemplatesOf } from './template-usage-repo.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { NewAttachment, UpdateMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import {
   createDealTemplate,
   createMessageTemplate,

@@ -1,11 +1,11 @@
-import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
+import { type DealTemplateFields, toDealTemplate } from './deal-template.js';
 import { findDealTemplateForUpdate, storeDealTemplate } from './deal-template-repo.js';
-import { toDealTemplate, type DealTemplateFields } from './deal-template.js';
 
 const CHANGEABLE = [
   'name',

@@ -1,14 +1,14 @@
-import { checkVersion } from '@svc/chassis/errors/check-version';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { MessageTemplate, UpdateMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { MessageTemplate, UpdateMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { readAttachments } from './attachments.js';
 import { readMessageTemplate } from './get-message-template.js';
+import { toMessageTemplate } from './message-template.js';
 import { findMessageTemplateForUpdate, replaceAttachments, storeMessageTemplate } from './message-template-repo.js';
 import type { TemplateRoom } from './template-room.js';
-import { toMessageTemplate } from './message-template.js';
 
 const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
 

@@ -1,14 +1,14 @@
 import type { CallContext } from '@svc/chassis/calls/call-context';
+import type { Principal } from '@svc/chassis/calls/principal';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Principal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';
 import { BulkImportService } from '@svc/proto/deal/v1/bulk_import_service';
 import { ContactService } from '@svc/proto/deal/v1/contact_service';
-import { DueCheckService } from '@svc/proto/deal/v1/due_check_service';
 import { DealService } from '@svc/proto/deal/v1/deal_service';
+import { DueCheckService } from '@svc/proto/deal/v1/due_check_service';
 import { ReadingService, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { VideoService } from '@svc/proto/deal/v1/video_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';

@@ -1,8 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import {
+  type CreateExternalShareRequest,
   ExternalShareService,
   PublicShareService,
-  type CreateExternalShareRequest,
 } from '@svc/proto/deal/v1/external_share_service';
 import type { DealTestService } from './deal-service.js';
 import { addVideo, createDeal } from './records.js';

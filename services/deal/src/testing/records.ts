@@ -1,5 +1,5 @@
-import { updateMask } from '@svc/chassis/schemas/changes';
 import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
+import { updateMask } from '@svc/chassis/schemas/changes';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { CreateDealRequest, Deal, ListDealsRequest, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import type { Reading } from '@svc/proto/deal/v1/reading_service';

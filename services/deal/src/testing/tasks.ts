@@ -1,11 +1,11 @@
-import { updateMask } from '@svc/chassis/schemas/changes';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { updateMask } from '@svc/chassis/schemas/changes';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
-  TaskService,
   type CreateTaskRequest,
   type ListTasksRequest,
   type Task,
+  TaskService,
   type UpdateTaskRequest,
 } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';

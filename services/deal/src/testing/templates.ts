@@ -1,13 +1,13 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
-  DealTemplateService,
-  MessageTemplateService,
-  TeamTemplateService,
   type CreateDealTemplateRequest,
   type CreateMessageTemplateRequest,
   type DealTemplate,
+  DealTemplateService,
   type MessageTemplate,
+  MessageTemplateService,
+  TeamTemplateService,
 } from '@svc/proto/deal/v1/template_service';
 import { v7 as newId } from 'uuid';
 import type { DealTestService } from './deal-service.js';

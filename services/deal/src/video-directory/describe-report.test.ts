@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
 import { createContact } from '../testing/contacts.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal } from '../testing/records.js';
 import { createMessageTemplate } from '../testing/templates.js';
 

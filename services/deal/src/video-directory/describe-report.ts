@@ -1,6 +1,6 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribeReportRequest, DescribeReportResponse } from '@svc/proto/deal/v1/reading_service';
 import { findContact } from '../contacts/contact-repo.js';
 import { toDeal } from '../deals/deal-access.js';

@@ -1,6 +1,6 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { findTargets, type LookedFor, type TargetLimits, type ViewLogTargets } from './video-directory-repo.js';
 

@@ -1,20 +1,20 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import { pageAfter } from '@svc/chassis/grpc/page-token';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { describeReport } from './describe-report.js';
 import { findViewLogTargets } from './find-view-log-targets.js';
 import {
+  type DescribedRow,
   findDealWithVideo,
   findVideoIds,
   listDescribedVideos,
   listDueVideos,
-  type DescribedRow,
 } from './video-directory-repo.js';
 
 const DESCRIBED_MAX = 500;

@@ -1,15 +1,15 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
-import type { Db } from '@svc/chassis/postgres/pool';
-import { textOrder } from '@svc/chassis/postgres/sort-keys';
-import { searchPattern } from '@svc/chassis/postgres/search';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
-import { DEAL_VISIBILITY } from '../deals/deal-access.js';
-import { viewerOf, type Scope, type Viewer } from '@svc/records/sharing/visibility-predicate';
-import { type SeenRow } from '../visibility/visibility-predicate.js';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { FIRST_ID } from '@svc/chassis/postgres/key-set';
-import { countSetsUpToMax, listPage, pageOfSets, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countSetsUpToMax, listPage, type Page, pageOfSets, type PageRows } from '@svc/chassis/postgres/list-page';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
+import { searchPattern } from '@svc/chassis/postgres/search';
+import { textOrder } from '@svc/chassis/postgres/sort-keys';
+import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
+import { type Scope, type Viewer, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import { type SeenRow } from '../visibility/visibility-predicate.js';
 
 /** A video with facts of its deal, for services that store neither. */
 export type DescribedRow = Omit<DescribedVideo, 'access'> & SeenRow;

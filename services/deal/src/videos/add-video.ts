@@ -1,15 +1,15 @@
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AddVideoRequest } from '@svc/proto/deal/v1/video_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
+import type { VideoRow } from './video.js';
 import { videoAlreadyThere } from './video-conflicts.js';
 import { insertVideos } from './video-repo.js';
-import type { VideoRow } from './video.js';
 
 /** Adds a video under its canonical address. Throws CONFLICT when the deal has it already. */
 export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoRequest): Promise<VideoRow> {

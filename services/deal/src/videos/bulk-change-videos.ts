@@ -1,9 +1,9 @@
-import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
-import type { BulkChangeVideosRequest, BulkChangeVideosResponse } from '@svc/proto/deal/v1/video_service';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import { changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { BulkChangeVideosRequest, BulkChangeVideosResponse } from '@svc/proto/deal/v1/video_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { lockSeenDealsOf } from '../deals/deal-repo.js';
 import { deleteVideosOfLockedDeals } from './delete-video.js';
 import { listSeenVideos, type VideoWithDeal } from './video-repo.js';

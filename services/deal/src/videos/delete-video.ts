@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteVideoRequest } from '@svc/proto/deal/v1/video_service';
-import { recordActivities } from '../activity/record-activities.js';
 import { assertOwned } from '@svc/records/sharing/team-access';
+import { recordActivities } from '../activity/record-activities.js';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { eraseVideos, findVideo, type VideoWithDeal } from './video-repo.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { testUser } from '@svc/chassis/testing/test-service';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, record, userIn } from '../testing/records.js';
 
 let service: DealTestService;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localDay } from '@svc/chassis/time/calendar';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { localDay } from '@svc/chassis/time/calendar';
 import type { ListVideosOfDealsRequest } from '@svc/proto/deal/v1/video_service';
 import { createContact } from '../testing/contacts.js';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, changeRequest, createDeal, createSharedDeal, record } from '../testing/records.js';
 
 let service: DealTestService;

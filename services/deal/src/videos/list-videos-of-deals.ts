@@ -1,9 +1,9 @@
-import { localDay } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
+import { localDay } from '@svc/chassis/time/calendar';
 import type { ListVideosOfDealsRequest, ListVideosOfDealsResponse } from '@svc/proto/deal/v1/video_service';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { listVideosOfDeals as listRows, VIDEO_LIST } from './video-list-repo.js';

@@ -1,16 +1,16 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
+import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../calendar-date.js';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import { findDealForUpdate } from '../deals/deal-repo.js';
-import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { readVideoAddress } from './read-video-address.js';
-import { findVideo, storeVideo, type VideoFields } from './video-repo.js';
 import type { VideoRow } from './video.js';
+import { findVideo, storeVideo, type VideoFields } from './video-repo.js';
 
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 

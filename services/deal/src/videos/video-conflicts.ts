@@ -1,4 +1,4 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
 export function videoAlreadyThere(url: string): AppError {
   return appError('CONFLICT', `The deal has the video ${url} already.`);

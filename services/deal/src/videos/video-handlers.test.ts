@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
-import { startDeal, type DealTestService } from '../testing/deal-service.js';
+import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { addVideo, createDeal, getDeal, newVideoUrl, record } from '../testing/records.js';
 
 const CONFLICT = { kind: 'conflict', code: 'CONFLICT' };

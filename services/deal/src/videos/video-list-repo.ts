@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
 import { namedVideos } from './named-videos.js';
-import { VIDEO_COLUMNS } from './video-repo.js';
 import type { VideoRow } from './video.js';
+import { VIDEO_COLUMNS } from './video-repo.js';
 
 /** Filters of a list of videos over several deals; null leaves one out. */
 export interface VideoFilter {

@@ -1,14 +1,14 @@
-import { constraintOf } from '@svc/chassis/postgres/database-errors';
-import type { Db } from '@svc/chassis/postgres/pool';
-import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import { LAST_ID } from '@svc/chassis/postgres/key-set';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import type { NewVideo, VideoAddress, VideoRow } from './video.js';
 import { videoAlreadyThere } from './video-conflicts.js';
-import type { NewVideo, VideoRow, VideoAddress } from './video.js';
 
 export const VIDEO_COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url as "originalUrl", v.canonical_key as "canonicalKey", v.platform,
             v.platform_video_id as "platformVideoId", v.title, v.post_date as "postDate",

@@ -1,8 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { roleThrough } from '@svc/records/sharing/team-access';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
+import { roleThrough } from '@svc/records/sharing/team-access';
 import type { SeenRow } from './visibility-predicate.js';
-import { redactedFields, type Entity } from './visibility-table.js';
+import { type Entity, redactedFields } from './visibility-table.js';
 
 /** What the caller may do with a visible record; the best role in its teams counts. */
 export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Access {

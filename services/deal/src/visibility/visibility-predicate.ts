@@ -1,6 +1,6 @@
 import { visibilityOf as visibilityOfTable, type VisibilityPredicate } from '@svc/records/sharing/visibility-predicate';
 import { SHARE_TABLES } from './share-tables.js';
-import { VISIBILITY, type Entity, type EntityRules } from './visibility-table.js';
+import { type Entity, type EntityRules, VISIBILITY } from './visibility-table.js';
 
 /** The columns of a row that say why the caller sees it. */
 export interface SeenRow {

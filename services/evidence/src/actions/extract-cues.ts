@@ -3,11 +3,11 @@ import { shortText } from '../candidates/page-text.js';
 import type { Context } from '../context.js';
 import { askedOf } from '../ranking/asked.js';
 import { readRequest } from '../request/read-request.js';
+import type { Cue } from '../schemas/candidate.js';
 import type { ActionInput } from '../schemas/tool-input.js';
 import type { Answer, HeardCue } from '../schemas/tool-output.js';
 import { BestScores } from '../transcript/best-scores.js';
-import { type Heard, hearCues, scoreOf, seekSecondsOf } from '../transcript/heard-cues.js';
-import type { Cue } from '../schemas/candidate.js';
+import { hearCues, type Heard, scoreOf, seekSecondsOf } from '../transcript/heard-cues.js';
 
 const CUES_DEFAULT = 50;
 

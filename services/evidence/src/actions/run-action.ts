@@ -2,7 +2,7 @@ import { type Context, contextOf } from '../context.js';
 import { verifyRows } from '../gate/verify-rows.js';
 import { readRequest } from '../request/read-request.js';
 import type { ActionInput } from '../schemas/tool-input.js';
-import type { Answer, AnswerEnd, Answered, AnswerHead } from '../schemas/tool-output.js';
+import type { Answer, Answered, AnswerEnd, AnswerHead } from '../schemas/tool-output.js';
 import type { ActionName } from '../schemas/vocabulary.js';
 import { auditIntake } from './audit-intake.js';
 import { extractCues } from './extract-cues.js';

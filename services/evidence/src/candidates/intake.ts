@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Candidate } from '../schemas/candidate.js';
 import type { CandidateInput } from '../schemas/candidate-input.js';
 import { mergeCandidates } from './merge-candidates.js';
-import { candidateIdOf, type ReadRow, readCandidate } from './read-candidate.js';
+import { candidateIdOf, readCandidate, type ReadRow } from './read-candidate.js';
 
 export interface Intake {
   /** One per video, in the order of their first rows, merged from all its rows. */

@@ -14,8 +14,8 @@ import {
   TITLE_LENGTH_MAX,
 } from '../schemas/limits.js';
 import type { ReviewInput } from '../schemas/review.js';
-import { pageText, shortText } from './page-text.js';
 import { readCaptureHint } from './capture-hint.js';
+import { pageText, shortText } from './page-text.js';
 import type { ReadAddress, VideoAddress } from './read-address.js';
 import { isPrivateTarget, readVideoAddress } from './video-address.js';
 import { readViewCount } from './view-count.js';

@@ -1,5 +1,5 @@
-import { parseViewText } from '@svc/video-pages/views/view-text';
 import { cutText, shownText } from '@svc/video-pages/views/plain-text';
+import { parseViewText } from '@svc/video-pages/views/view-text';
 import type { Context } from '../context.js';
 import type { ViewCount } from '../schemas/candidate.js';
 import type { ViewCountInput } from '../schemas/candidate-input.js';

@@ -1,15 +1,15 @@
-import type { Context } from '../context.js';
-import { type JudgedDate, judgeDate } from '../dates/date-confidence.js';
 import { fits, isReviewOnly } from '../candidates/view-count.js';
+import type { Context } from '../context.js';
+import { judgeDate, type JudgedDate } from '../dates/date-confidence.js';
 import type { Asked } from '../ranking/asked.js';
 import type { Candidate, Review, ViewCount } from '../schemas/candidate.js';
 import type { VerificationRow } from '../schemas/verification-row.js';
 import {
   NO_WRITE_REASONS,
   type NoWriteReason,
+  type Workflow,
   WRITE_REQUIREMENTS,
   type WriteRequirement,
-  type Workflow,
 } from '../schemas/vocabulary.js';
 import { reviewWindows } from '../transcript/review-windows.js';
 import { type ByKey, ofKey } from './by-key.js';

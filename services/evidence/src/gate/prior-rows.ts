@@ -1,6 +1,6 @@
 import { daysBetween } from '@svc/chassis/time/calendar';
-import { keyOf } from '../candidates/video-address.js';
 import { shortText } from '../candidates/page-text.js';
+import { keyOf } from '../candidates/video-address.js';
 import type { Context } from '../context.js';
 import type { ImportRow, ViewLogRow } from '../schemas/prior-rows.js';
 import type { ExistingMatch } from '../schemas/verification-row.js';

@@ -1,11 +1,11 @@
 import { type AccountPage, parseAccountUrl } from '@svc/video-pages/addresses/video-link';
-import { keyOf } from '../candidates/video-address.js';
 import { shortText } from '../candidates/page-text.js';
+import { keyOf } from '../candidates/video-address.js';
 import { readCountText, statedCount } from '../candidates/view-count.js';
 import type { Context } from '../context.js';
 import type { Candidate, ViewCount } from '../schemas/candidate.js';
 import type { ScreenshotRow } from '../schemas/prior-rows.js';
-import { VIEW_COUNT_SOURCES, type NoWriteReason } from '../schemas/vocabulary.js';
+import { type NoWriteReason, VIEW_COUNT_SOURCES } from '../schemas/vocabulary.js';
 import { readMoment } from './moments.js';
 
 export interface ReadScreenshot {

@@ -4,7 +4,7 @@ import type { EvidenceRequest } from '../request/read-request.js';
 import type { ActionInput } from '../schemas/tool-input.js';
 import type { Answer, Summary, Unmatched } from '../schemas/tool-output.js';
 import type { VerificationRow } from '../schemas/verification-row.js';
-import { byKey, type ByKey } from './by-key.js';
+import { type ByKey, byKey } from './by-key.js';
 import { gatherEvidence, readReviews } from './gather-evidence.js';
 import { judgeRows } from './judge-rows.js';
 import { type PriorRow, readPriorRows } from './prior-rows.js';

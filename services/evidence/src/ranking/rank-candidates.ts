@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { type JudgedDate, judgeDate } from '../dates/date-confidence.js';
+import { judgeDate, type JudgedDate } from '../dates/date-confidence.js';
 import { isDirect } from '../gate/direct-proof.js';
 import type { Candidate } from '../schemas/candidate.js';
 import type { RankedCandidate } from '../schemas/tool-output.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { readMoment } from '../gate/moments.js';
 import { type ByKey, ofKey } from '../gate/by-key.js';
+import { readMoment } from '../gate/moments.js';
 import type { PriorRow } from '../gate/prior-rows.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 import type { WRITE_OPERATIONS } from '../request/readiness.js';

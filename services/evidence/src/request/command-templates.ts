@@ -1,6 +1,6 @@
-import type { CommandTemplate, ReadinessCatalog } from '../schemas/readiness.js';
-import type { DueViewRow } from '../schemas/prior-rows.js';
 import { shortText } from '../candidates/page-text.js';
+import type { DueViewRow } from '../schemas/prior-rows.js';
+import type { CommandTemplate, ReadinessCatalog } from '../schemas/readiness.js';
 import type { EvidenceRequest } from './read-request.js';
 import { shellQuote } from './shell-quote.js';
 

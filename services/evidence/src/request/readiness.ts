@@ -1,5 +1,5 @@
-import type { RequestReadiness } from '../schemas/readiness.js';
 import type { DueViewRow } from '../schemas/prior-rows.js';
+import type { RequestReadiness } from '../schemas/readiness.js';
 import { WRITE_REQUIREMENTS } from '../schemas/vocabulary.js';
 import { commandTemplates } from './command-templates.js';
 import type { EvidenceRequest } from './read-request.js';

@@ -1,8 +1,8 @@
-import { PLATFORM_NAMES, type PlatformName } from '@svc/video-pages/addresses/platforms/platform';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
+import { PLATFORM_NAMES, type PlatformName } from '@svc/video-pages/addresses/platforms/platform';
 import { parseAccountUrl, searchPageUrl } from '@svc/video-pages/addresses/video-link';
-import { isPrivateTarget, readVideoAddress } from '../candidates/video-address.js';
 import { shortText } from '../candidates/page-text.js';
+import { isPrivateTarget, readVideoAddress } from '../candidates/video-address.js';
 import type { Context } from '../context.js';
 import type { DueViewRow } from '../schemas/prior-rows.js';
 import type { SearchTarget } from '../schemas/readiness.js';

@@ -18,7 +18,7 @@ import { DueViewRow, ImportRows, ScreenshotRow, ViewLogRows } from './prior-rows
 import { requestFields } from './request.js';
 import { ReviewInput } from './review.js';
 import { VerificationRowInput } from './verification-row-input.js';
-import { ACTIONS, type ActionName, WORKFLOWS } from './vocabulary.js';
+import { type ActionName, ACTIONS, WORKFLOWS } from './vocabulary.js';
 
 const Candidates = z.array(CandidateInput).max(CANDIDATES_MAX);
 

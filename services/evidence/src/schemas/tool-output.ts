@@ -3,8 +3,8 @@ import { Candidate, Clip } from './candidate.js';
 import { PrimitivesContract, ReadinessCatalog, RequestReadiness, SearchTarget } from './readiness.js';
 import { VerificationLink, VerificationRow } from './verification-row.js';
 import {
-  ACTIONS,
   type ActionName,
+  ACTIONS,
   BANDS,
   DATE_CONFIDENCES,
   EVIDENCE_CLASSES,

@@ -1,5 +1,5 @@
-import { hasName, matchTokens } from '../promo/match-text.js';
 import type { CodeIndex } from '../promo/code-index.js';
+import { hasName, matchTokens } from '../promo/match-text.js';
 import { type Token, tokensOf } from '../promo/tokens.js';
 import { SaidWords } from '../promo/words.js';
 import type { Cue } from '../schemas/candidate.js';

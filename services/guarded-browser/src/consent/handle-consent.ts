@@ -1,4 +1,4 @@
-import { answerConsent, hideConsent, type ConsentLists } from '../in-page/consent-controls.js';
+import { answerConsent, type ConsentLists, hideConsent } from '../in-page/consent-controls.js';
 import type { PageChange } from '../visits/page-change.js';
 import type { PageSession } from '../visits/page-session.js';
 import { pollPage } from '../visits/poll-page.js';

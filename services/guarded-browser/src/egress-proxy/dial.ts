@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { pin, resolveTarget, type JudgedTarget } from '@svc/chassis/outbound/resolve-target';
+import { type JudgedTarget, pin, resolveTarget } from '@svc/chassis/outbound/resolve-target';
 import type { EgressJob, EgressRefusal } from './egress-job.js';
-import { WEB_PORTS, type EgressRules } from './egress-rules.js';
+import { type EgressRules, WEB_PORTS } from './egress-rules.js';
 
 const CONNECT_MS = 10_000;
 /** Timeout for one of several addresses. */

@@ -1,12 +1,12 @@
-import { connect } from 'node:net';
-import { request as sendRequest } from 'node:http';
 import { once } from 'node:events';
+import { request as sendRequest } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { openEgressProxy, type EgressProxy } from './egress-proxy.js';
 import type { EgressBudget, EgressJob } from './egress-job.js';
+import { type EgressProxy, openEgressProxy } from './egress-proxy.js';
 
 const BUDGET: EgressBudget = { bytesMax: 1_000_000, connectionsMax: 20, connectionIdleMs: 5_000 };
 

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isIPv6, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { EgressJob, type EgressBudget } from './egress-job.js';
+import { type EgressBudget, EgressJob } from './egress-job.js';
+import type { EgressRules } from './egress-rules.js';
 import { forwardRequest } from './forward-request.js';
 import { openTunnel } from './open-tunnel.js';
-import type { EgressRules } from './egress-rules.js';
 
 const CONNECTIONS_MAX = 2_000;
 const HEADERS_MS = 10_000;

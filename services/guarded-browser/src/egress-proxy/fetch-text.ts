@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { VisitFailure } from '../visits/visit-failure.js';
-import { requestGuarded, type GuardedRequest } from './request-guarded.js';
+import { type GuardedRequest, requestGuarded } from './request-guarded.js';
 
 export interface TextRequest extends GuardedRequest {
   /** Maximum bytes of the response on the wire. */

@@ -1,4 +1,4 @@
-import { requestGuarded, type GuardedRequest } from './request-guarded.js';
+import { type GuardedRequest, requestGuarded } from './request-guarded.js';
 
 /**
  * The final address after at most `hopsMax` redirects; null after more, or when one leads nowhere. Reads no page. Throws what `requestGuarded`

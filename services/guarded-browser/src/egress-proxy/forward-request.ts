@@ -1,7 +1,7 @@
-import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { portOf } from '@svc/chassis/outbound/egress-allow';
-import { dial, REFUSAL_STATUSES, type Dialling } from './dial.js';
+import { dial, type Dialling, REFUSAL_STATUSES } from './dial.js';
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and those between browser and proxy. */
 const HOP_FIELDS = new Set([

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import * as fc from 'fast-check';
 import type { EgressJob } from './egress-job.js';
-import { openEgressProxy, type EgressProxy } from './egress-proxy.js';
+import { type EgressProxy, openEgressProxy } from './egress-proxy.js';
 
 const CASES = 10_000;
 const SEED = 20_260_714;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { dial, REFUSAL_STATUSES, type Dialling } from './dial.js';
+import { dial, type Dialling, REFUSAL_STATUSES } from './dial.js';
 
 interface TunnelRequest extends Dialling {
   /** `host:port` of the request line. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as connectByTls, type TLSSocket } from 'node:tls';
 import { portOf } from '@svc/chassis/outbound/egress-allow';

@@ -1,4 +1,4 @@
-import { detectViews, type DetectedViews } from '@svc/video-pages/views/page-views';
+import { type DetectedViews, detectViews } from '@svc/video-pages/views/page-views';
 import type { PageBox } from '../in-page/page-dom.js';
 import type { PageSession } from '../visits/page-session.js';
 import { readTexts } from './read-texts.js';

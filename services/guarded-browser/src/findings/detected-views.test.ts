@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DetectedViews } from '@svc/video-pages/views/page-views';
 import type { PageBox } from '../in-page/page-dom.js';
-import { openBlankPage, type BlankPage } from '../testing/blank-page.js';
+import { type BlankPage, openBlankPage } from '../testing/blank-page.js';
 import { detectPageViews } from './detect-page-views.js';
 
 const VIEWPORT: PageBox = { x: 0, y: 0, width: 640, height: 480 };

@@ -1,5 +1,5 @@
 import { VIEW_NOUNS } from '@svc/video-pages/views/page-views';
-import { collectTexts, type Collected } from '../in-page/collect-texts.js';
+import { type Collected, collectTexts } from '../in-page/collect-texts.js';
 import type { PageBox } from '../in-page/page-dom.js';
 import type { PageSession } from '../visits/page-session.js';
 

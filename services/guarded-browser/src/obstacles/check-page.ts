@@ -1,7 +1,7 @@
 import { shownText } from '@svc/video-pages/views/plain-text';
-import { VisitFailure } from '../visits/visit-failure.js';
-import { readContents, type PageContents } from '../in-page/page-contents.js';
+import { type PageContents, readContents } from '../in-page/page-contents.js';
 import type { PageSession } from '../visits/page-session.js';
+import { VisitFailure } from '../visits/visit-failure.js';
 import {
   CHALLENGE_ADDRESSES,
   CHALLENGE_ELEMENTS,

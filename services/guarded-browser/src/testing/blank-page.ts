@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { PageSession } from '../visits/page-session.js';
 import { startBrowser } from '../chromium/start-browser.js';
+import { PageSession } from '../visits/page-session.js';
 import { PATIENT_LIMITS } from './patient-limits.js';
 import { testHeadlessShell } from './test-chromium.js';
 

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import { connect } from 'node:net';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { generate } from 'selfsigned';
 import type { ChromiumSource } from '../chromium/start-browser.js';

@@ -1,8 +1,8 @@
 import { portOf } from '@svc/chassis/outbound/egress-allow';
 import type { Page, Request, Response } from 'playwright-core';
-import { VisitFailure, type FailureCode } from './visit-failure.js';
 import type { EgressJob } from '../egress-proxy/egress-job.js';
 import type { MainDocument } from '../obstacles/check-page.js';
+import { type FailureCode, VisitFailure } from './visit-failure.js';
 
 /** Chromium's network errors (net/base/net_error_list.h), by prefix. */
 const NETWORK_ERRORS: readonly (readonly [begin: string, code: FailureCode, message?: string])[] = [

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { handleConsent, type ConsentMode } from '../consent/handle-consent.js';
+import { type ConsentMode, handleConsent } from '../consent/handle-consent.js';
 import type { EgressJob } from '../egress-proxy/egress-job.js';
-import { fetchText } from '../egress-proxy/fetch-text.js';
 import type { EgressRules } from '../egress-proxy/egress-rules.js';
+import { fetchText } from '../egress-proxy/fetch-text.js';
 import { scrollOn } from '../in-page/scroll-on.js';
 import { checkPage, type MainDocument } from '../obstacles/check-page.js';
 import { MainDocumentWatch } from './main-document.js';

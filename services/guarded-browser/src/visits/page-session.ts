@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
-import { VisitFailure } from './visit-failure.js';
-import type { VisitLimits } from './visit-limits.js';
-import { within } from './deadline.js';
 import type { PageBox } from '../in-page/page-dom.js';
 import type { PageScript } from '../in-page/page-script.js';
+import { within } from './deadline.js';
+import { VisitFailure } from './visit-failure.js';
+import type { VisitLimits } from './visit-limits.js';
 
 const WORLD = 'visit';
 const ASK_AGAIN_MS = 50;

@@ -1,4 +1,4 @@
-import { egressTarget, portOf, type EgressAllowList } from '@svc/chassis/outbound/egress-allow';
+import { type EgressAllowList, egressTarget, portOf } from '@svc/chassis/outbound/egress-allow';
 import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-guard';
 
 /** For addresses that people enter; redirect targets may be longer. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readVideoPage } from '@svc/video-pages/pages/read-video-page';
 import { startBrowser, type StartedBrowser } from '../chromium/start-browser.js';
+import { type EgressProxy, openEgressProxy } from '../egress-proxy/egress-proxy.js';
 import { followRedirects } from '../egress-proxy/follow-redirects.js';
-import { openEgressProxy, type EgressProxy } from '../egress-proxy/egress-proxy.js';
 import { readFirstComment } from '../findings/read-first-comment.js';
 import { readLinks } from '../findings/read-links.js';
 import { readVideoFindings } from '../findings/read-video-findings.js';
+import { PATIENT_LIMITS } from '../testing/patient-limits.js';
 import { startTestSites, type TestSites } from '../testing/test-sites.js';
 import type { OpenedPage } from './opened-page.js';
 import type { VisitFailure } from './visit-failure.js';
-import { PATIENT_LIMITS } from '../testing/patient-limits.js';
-import { visitPage, type Visit } from './visit-page.js';
+import { type Visit, visitPage } from './visit-page.js';
 
 const VIEW = { viewport: { width: 800, height: 600 }, device: 'desktop', locale: 'en-US', timezone: 'UTC' } as const;
 /** A preloaded host with strict transport security, and one without. */

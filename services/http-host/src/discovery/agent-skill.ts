@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jsonDocument, textDocument, type Document } from './document.js';
+import { type Document, jsonDocument, textDocument } from './document.js';
 
 /** Instructions for agents (agentskills.io). */
 export interface Skill {

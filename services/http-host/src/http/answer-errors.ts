@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Log } from '@svc/chassis/logging/log';
-import { lowersCodes, requestIdOf, type NotedResponse } from './begin-request.js';
-import { describeFailure, lowerCaseCode, setHeaders, type ErrorAnswer } from './error-answer.js';
 import { endRefusal } from '@svc/chassis/bodies/request-body';
+import type { Log } from '@svc/chassis/logging/log';
+import { lowersCodes, type NotedResponse, requestIdOf } from './begin-request.js';
+import { describeFailure, type ErrorAnswer, lowerCaseCode, setHeaders } from './error-answer.js';
 
 export interface ErrorAnswerOptions {
   readonly log: Log;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { plainAddress } from '@svc/chassis/limits/client-network';
 import { BlockList, isIP } from 'node:net';
+import { plainAddress } from '@svc/chassis/limits/client-network';
 
 /** Finds the address of a request's client. */
 export type AddressOf = (request: IncomingMessage) => string;

@@ -7,11 +7,11 @@ import { runInCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { openConnection } from '@svc/chassis/grpc/connection';
-import { askForTurn, startEventHost } from '../testing/event-host.js';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { startTurns, TURN_METHODS, TurnService, type Tell } from '@svc/chassis/testing/turn-service';
+import { startTurns, type Tell, TURN_METHODS, TurnService } from '@svc/chassis/testing/turn-service';
+import { askForTurn, startEventHost } from '../testing/event-host.js';
 import { EVENT_STREAM, type EventAnswer } from './event-stream.js';
 
 const LIMITS = { ...EVENT_STREAM, pingMs: 40 };

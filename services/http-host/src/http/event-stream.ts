@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import Negotiator from 'negotiator';
 import { untilAborted } from '@svc/chassis/concurrency/until-aborted';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
+import Negotiator from 'negotiator';
 import { setHeaders } from './error-answer.js';
 import { stoppingSignal } from './stopping.js';
 

@@ -1,4 +1,4 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
 /** Maximum values in one form; no page and no client sends a tenth as many. */
 const VALUES_MAX = 100;

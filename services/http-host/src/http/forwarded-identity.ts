@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
-import { appError } from '@svc/chassis/errors/app-error';
 import type { CallContext } from '@svc/chassis/calls/call-context';
-import { closedToAgents } from '@svc/chassis/grpc/server-call';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { plainAddress } from '@svc/chassis/limits/client-network';
 import { toHeaderJson } from '@svc/chassis/calls/header-json';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { appError } from '@svc/chassis/errors/app-error';
+import { closedToAgents } from '@svc/chassis/grpc/server-call';
+import { plainAddress } from '@svc/chassis/limits/client-network';
 
 /** Headers that the gateway sends to a service's internal listener. No other process may, and public listeners ignore them. */
 const ASSERTION = 'svc-assertion';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/logging/log';
 import { answerErrors, type ErrorAnswerOptions } from './answer-errors.js';
-import { beginRequest, noteRoute, type MayNameRequests, type NotedResponse } from './begin-request.js';
+import { beginRequest, type MayNameRequests, type NotedResponse, noteRoute } from './begin-request.js';
 import type { Route } from './operation-routes.js';
 
 /** Maximum path segments in a log line. */

@@ -1,4 +1,4 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
 /** Bodies up to this size may contain as many values as fit. */
 const FREE_BYTES = 262_144;

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import type { OnStop } from '@svc/chassis/process/process';
-import { noteStopping } from './stopping.js';
 import { answerClientErrors, withHost } from './client-error-handler.js';
+import { noteStopping } from './stopping.js';
 
 /** Milliseconds for which idle connections stay open when the process stops, because requests may be on the wire. */
 const IDLE_MS = 1_000;

@@ -1,6 +1,6 @@
+import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { z } from 'zod';
-import { toJsonSchema, type JsonSchema } from '@svc/chassis/schemas/json-schema';
-import { methodsOf, namesInPath, type HttpMethod, type HttpOperation } from './http-operation.js';
+import { type HttpMethod, type HttpOperation, methodsOf, namesInPath } from './http-operation.js';
 
 const REF = '#/components/schemas/';
 

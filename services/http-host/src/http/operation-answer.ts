@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
-import { setHeaders } from './error-answer.js';
-import { EVENT_STREAM, sendEvents, wantsWhole, type EventAnswer, type EventStreamLimits } from './event-stream.js';
 import { disconnectSignal } from './disconnect-signal.js';
+import { setHeaders } from './error-answer.js';
+import { EVENT_STREAM, type EventAnswer, type EventStreamLimits, sendEvents, wantsWhole } from './event-stream.js';
 import {
   fillPath,
-  type RoutedOperation,
   type ProducedFile,
+  type RoutedOperation,
   type SmallFile,
   type StreamedFile,
 } from './http-operation.js';

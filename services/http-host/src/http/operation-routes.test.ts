@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { z } from 'zod';
 import { appError } from '@svc/chassis/errors/app-error';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { z } from 'zod';
 import { answerErrors } from './answer-errors.js';
 import { beginRequest, lowerCodes } from './begin-request.js';
 import type { HttpOperation } from './http-operation.js';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Attributes } from '@opentelemetry/api';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
-import { noteRoute, requestIdOf, type NotedResponse } from './begin-request.js';
-import type { EventStreamLimits } from './event-stream.js';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
+import { type NotedResponse, noteRoute, requestIdOf } from './begin-request.js';
 import { disconnectSignal } from './disconnect-signal.js';
-import { methodsOf, type HttpMethod, type RoutedOperation } from './http-operation.js';
-import { sendAnswer, type OperationAnswer } from './operation-answer.js';
+import type { EventStreamLimits } from './event-stream.js';
+import { type HttpMethod, methodsOf, type RoutedOperation } from './http-operation.js';
+import { type OperationAnswer, sendAnswer } from './operation-answer.js';
 import { hasBody } from './read-body.js';
 import { readExpectedVersion } from './request-headers.js';
 import { readInput, type RoutedRequest } from './request-input.js';

@@ -1,11 +1,11 @@
-import { request as startRequest, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as startRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { readBody } from '@svc/chassis/bodies/request-body';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { readForm, readJson, tooLarge } from './read-body.js';
-import { readBody } from '@svc/chassis/bodies/request-body';
 
 const BYTES_MAX = 1_000_000;
 

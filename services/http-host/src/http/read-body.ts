@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import { HEAVY_BYTES, heavyTurn } from '@svc/chassis/concurrency/heavy-turn';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
-import { parseForm, type FormFields } from './form-fields.js';
 import type { EnterBody } from '@svc/chassis/bodies/body-room';
+import { announcedBytes, type BodyLimits, gatherBytes, readBody } from '@svc/chassis/bodies/request-body';
+import { HEAVY_BYTES, heavyTurn } from '@svc/chassis/concurrency/heavy-turn';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
+import { type FormFields, parseForm } from './form-fields.js';
 import { JsonShape } from './json-shape.js';
-import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '@svc/chassis/bodies/request-body';
 
 /** Milliseconds without a byte, and for the whole of a body that is not an upload. */
 const TIMES = { idleMs: 15_000, wholeMs: 60_000 };

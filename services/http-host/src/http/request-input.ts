@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
 import { validationError } from '@svc/chassis/schemas/parse-input';
+import type { z } from 'zod';
 
 /** The parts of a parsed request that carry input. */
 export interface RequestParts {

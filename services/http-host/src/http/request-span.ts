@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Span } from '@opentelemetry/api';
 import { extractTrace, inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
-import { noteOperation, type NotedResponse } from './begin-request.js';
+import { type NotedResponse, noteOperation } from './begin-request.js';
 
 const getter = {
   keys: (headers: IncomingHttpHeaders) => Object.keys(headers),

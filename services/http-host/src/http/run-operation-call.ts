@@ -1,9 +1,9 @@
-import { currentCall, runInCall, type CallContext } from '@svc/chassis/calls/call-context';
+import { type CallContext, currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { z } from 'zod';
 import type { EventAnswer } from './event-stream.js';
 import type { ProducedFile, RoutedOperation, SmallFile, StreamedFile } from './http-operation.js';
-import { versionOf, type OperationAnswer } from './operation-answer.js';
+import { type OperationAnswer, versionOf } from './operation-answer.js';
 
 /** One call of an operation. */
 export interface OperationRun<Input extends z.ZodObject> {

@@ -1,22 +1,22 @@
 import {
-  request as startRequest,
   type Agent,
   type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  request as startRequest,
 } from 'node:http';
 import type { Readable } from 'node:stream';
-import { z } from 'zod';
-import { assertionFor, currentCall, type CallContext } from '@svc/chassis/calls/call-context';
-import { currentClaimant } from '@svc/chassis/limits/claimant';
+import { assertionFor, type CallContext, currentCall } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { ErrorKind } from '@svc/chassis/errors/error-codes';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import { currentClaimant } from '@svc/chassis/limits/claimant';
 import { injectTrace } from '@svc/chassis/telemetry/spans';
+import { z } from 'zod';
+import { type ForwardedAgent, identityHeaders } from './forwarded-identity.js';
 import type { StreamedFile } from './http-operation.js';
-import { identityHeaders, type ForwardedAgent } from './forwarded-identity.js';
 import { readRateLimit } from './rate-limit-headers.js';
-import { isRepeatable, wasClosed, type Upstream } from './upstream.js';
+import { isRepeatable, type Upstream, wasClosed } from './upstream.js';
 
 /** Maximum characters of a response; these are records, never files. */
 const ANSWER_MAX = 1_000_000;

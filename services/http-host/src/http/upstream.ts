@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createAdmission, type Admit } from '@svc/chassis/limits/admission';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
+import { type Admit, createAdmission } from '@svc/chassis/limits/admission';
 
 /** Limits for one kind of requests to a service. */
 export interface UpstreamLimits {

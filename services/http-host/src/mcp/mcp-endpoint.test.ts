@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
-import { answerErrors } from '../http/answer-errors.js';
-import { beginRequest } from '../http/begin-request.js';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { answerErrors } from '../http/answer-errors.js';
+import { beginRequest } from '../http/begin-request.js';
 import { mcpRoute } from './mcp-endpoint.js';
 
 test('a caller is identified again once the message has arrived', async () => {

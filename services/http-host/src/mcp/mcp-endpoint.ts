@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { EnterBody } from '@svc/chassis/bodies/body-room';
-import { requestIdOf, type NotedResponse } from '../http/begin-request.js';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { Log } from '@svc/chassis/logging/log';
+import { type NotedResponse, requestIdOf } from '../http/begin-request.js';
 import { retryHeaders, setHeaders } from '../http/error-answer.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import type { Route } from '../http/operation-routes.js';
 import { readJson } from '../http/read-body.js';
 import { inRequestSpan } from '../http/request-span.js';
-import type { Log } from '@svc/chassis/logging/log';
 import type { McpContents, McpHandler } from './mcp-server.js';
 
 /** What differs between the hosts that offer operations as tools. */

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
+  type CallToolResult,
   createMcpHandler,
+  type Prompt,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
-  type CallToolResult,
-  type Prompt,
   type Resource,
   type ResourceTemplateType,
+  Server,
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import type { Log } from '@svc/chassis/logging/log';
+import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import type { z } from 'zod';
 import { lowersCodes, type NotedResponse } from '../http/begin-request.js';
 import { describeFailure, lowerCaseCode } from '../http/error-answer.js';
-import { methodsOf, type HttpOperation } from '../http/http-operation.js';
-import type { Log } from '@svc/chassis/logging/log';
-import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
+import { type HttpOperation, methodsOf } from '../http/http-operation.js';
 
 /** What one message brings to the tools that it calls. */
 export interface ToolRequest<Caller> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { Challenge } from '../http/answer-errors.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]{20,200})$/i;

@@ -1,4 +1,4 @@
-import { signInAddresses, type AgentFamily } from './oauth-metadata.js';
+import { type AgentFamily, signInAddresses } from './oauth-metadata.js';
 
 const ERROR = {
   description: 'What was wrong (RFC 6749 section 5.2).',

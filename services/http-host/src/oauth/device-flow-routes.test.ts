@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { appError, rateLimited } from '@svc/chassis/errors/app-error';
-import type { RoutedRequest } from '../http/request-input.js';
+import { oauthError } from '@svc/chassis/errors/oauth-error';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { deviceFlowRoutes, type DeviceAuthorizations } from './device-flow-routes.js';
-import { oauthError } from '@svc/chassis/errors/oauth-error';
+import type { RoutedRequest } from '../http/request-input.js';
+import { type DeviceAuthorizations, deviceFlowRoutes } from './device-flow-routes.js';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const RESOURCE = 'https://go.example/api/shortener/v1';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { appError } from '@svc/chassis/errors/app-error';
-import type { Route } from '../http/operation-routes.js';
-import type { Log } from '@svc/chassis/logging/log';
-import { sendOAuth, sendOAuthError } from './oauth-answers.js';
 import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
+import type { Log } from '@svc/chassis/logging/log';
+import type { Route } from '../http/operation-routes.js';
+import { sendOAuth, sendOAuthError } from './oauth-answers.js';
 import { readClientMetadata, readParameters } from './request-bodies.js';
 
 /** The store of clients, codes and tokens. A refusal with an OAuth code is returned with that code. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '@svc/chassis/errors/app-error';
-import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { retryHeaders, setHeaders } from '../http/error-answer.js';
 import { endBody } from '@svc/chassis/bodies/request-body';
-import type { Log } from '@svc/chassis/logging/log';
+import { AppError } from '@svc/chassis/errors/app-error';
 import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import type { Log } from '@svc/chassis/logging/log';
+import { retryHeaders, setHeaders } from '../http/error-answer.js';
 
 /** Sends JSON that no cache keeps (RFC 6749 section 5.1). */
 export function sendOAuth(response: ServerResponse, status: number, answer: object): void {

@@ -1,4 +1,4 @@
-import { jsonDocument, type Document } from '../discovery/document.js';
+import { type Document, jsonDocument } from '../discovery/document.js';
 import { DEVICE_GRANT } from './device-flow-routes.js';
 
 /** A part of the product that agents sign in to; its tokens grant nothing of another. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { oauthError } from '@svc/chassis/errors/oauth-error';
 import { z } from 'zod';
 import { isOfType, readForm, readJson } from '../http/read-body.js';
-import { oauthError } from '@svc/chassis/errors/oauth-error';
 
 /** Maximum bytes of a body. */
 const BYTES_MAX = 65_536;

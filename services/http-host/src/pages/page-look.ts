@@ -1,7 +1,7 @@
 /** What server-rendered pages share with the app: colors and measures, the product's logo, and its font. */
 import { readFileSync } from 'node:fs';
-import { fileDocument, type Document } from '../discovery/document.js';
-import { html, type Html } from './html.js';
+import { type Document, fileDocument } from '../discovery/document.js';
+import { type Html, html } from './html.js';
 
 const FOLDER = new URL('../../look/', import.meta.url);
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, scriptElement, styleElement, type Html } from './html.js';
+import { type Html, html, scriptElement, styleElement } from './html.js';
 
 /** What differs between pages of one shell. */
 interface PageLook {

@@ -1,4 +1,6 @@
-import { request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
+import { createStopSteps } from '@svc/chassis/process/process';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { z } from 'zod';
 import { answerErrors } from '../http/answer-errors.js';
 import { beginRequest } from '../http/begin-request.js';
@@ -6,8 +8,6 @@ import type { EventAnswer, EventStreamLimits } from '../http/event-stream.js';
 import type { HttpOperation } from '../http/http-operation.js';
 import { listenHttp } from '../http/listen.js';
 import { operationRoutes } from '../http/operation-routes.js';
-import { createStopSteps } from '@svc/chassis/process/process';
-import { silentLog } from '@svc/chassis/testing/service-database';
 
 /** One that only reads, and one that changes something first. */
 const OPERATIONS: readonly HttpOperation[] = (['GET', 'POST'] as const).map((method) => ({

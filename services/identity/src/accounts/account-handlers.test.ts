@@ -5,7 +5,7 @@ import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { v7 as newId } from 'uuid';
 import { createResetLink } from '../password-resets/reset-link.js';
 import { deleteSessions } from '../sessions/session-repo.js';
-import { AUTH_REUSE_MS, CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { AUTH_REUSE_MS, CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { updatePassword } from './user-repo.js';
 
 let identity: IdentityService;

@@ -1,10 +1,10 @@
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { ChangePasswordRequest } from '@svc/proto/identity/v1/account_service';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { checkPassword, lockProvenCaller } from './check-password.js';
-import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { SignInLimit } from './sign-in-limit.js';
 import { updatePassword, type UserWithPassword } from './user-repo.js';
 

@@ -1,9 +1,9 @@
-import type { AppError } from '@svc/chassis/errors/app-error';
-import { identityError } from '../error-codes.js';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { isPassword } from '@svc/chassis/credentials/passwords';
+import type { AppError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { identityError } from '../error-codes.js';
 import { lockCaller } from './lock-caller.js';
 import type { SignInLimit } from './sign-in-limit.js';
 import { findUser, type UserWithPassword } from './user-repo.js';

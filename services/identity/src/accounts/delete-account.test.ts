@@ -3,8 +3,8 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
+import { type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { deleteCallsOfEndedAccounts } from '../tool-calls/delete-calls-of-ended-accounts.js';
-import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
 
 let identity: IdentityService;
 

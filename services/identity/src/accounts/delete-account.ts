@@ -1,8 +1,8 @@
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { denyUnclaimedRequests } from '../agent-authorizations/authorization-request-repo.js';
 import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { enqueuePurges } from '../purge-messages/purge-messages.js';

@@ -1,5 +1,5 @@
-import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { isSessionOpen } from '../sessions/session-repo.js';
 import { findUserForUpdate, type UserWithPassword } from './user-repo.js';

@@ -5,7 +5,7 @@ import { SettingsService } from '@svc/proto/identity/v1/settings_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../testing/addresses.js';
-import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 
 let identity: IdentityService;
 

@@ -1,8 +1,8 @@
 import { createBruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
 import type { Claimant } from '@svc/chassis/limits/claimant';
 import { networkOf, widerNetworkOf } from '@svc/chassis/limits/client-network';
-import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
 
 /** Limits password tries, new accounts and mailed links, by IPv6 networks and IPv4 addresses. */
 export interface SignInLimit {

@@ -1,8 +1,8 @@
-import { identityError } from '../error-codes.js';
+import { isPassword } from '@svc/chassis/credentials/passwords';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OpenedSession, SignInRequest } from '@svc/proto/identity/v1/account_service';
+import { identityError } from '../error-codes.js';
 import { openSession } from '../sessions/open-session.js';
-import { isPassword } from '@svc/chassis/credentials/passwords';
 import type { SignInLimit } from './sign-in-limit.js';
 import { findUserByEmail } from './user-repo.js';
 

@@ -1,12 +1,12 @@
-import { claimantOf, UNKNOWN } from '@svc/chassis/limits/claimant';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { AppError } from '@svc/chassis/errors/app-error';
-import { identityError } from '../error-codes.js';
+import { claimantOf, UNKNOWN } from '@svc/chassis/limits/claimant';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { SignUpRequest } from '@svc/proto/identity/v1/account_service';
+import { identityError } from '../error-codes.js';
 import { openSession } from '../sessions/open-session.js';
 import { findSystemSettings } from '../system-settings/system-settings-repo.js';
-import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { SignInLimit } from './sign-in-limit.js';
 import { findUserByEmail, insertUser } from './user-repo.js';
 

@@ -1,7 +1,7 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { UpdateAccountRequest } from '@svc/proto/identity/v1/account_service';
 import { findUserForUpdate, updateUserName, type UserRow } from './user-repo.js';
 

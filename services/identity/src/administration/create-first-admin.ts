@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import { hashPassword } from '@svc/chassis/credentials/passwords';
-import { recordAuditEvent } from '../audit/record-audit-event.js';
 import {
-  findUserForUpdate,
   findUserByEmail,
+  findUserForUpdate,
   hasOtherAdmin,
   insertUser,
   lockAdministrators,
@@ -13,6 +12,7 @@ import {
   updateUserStanding,
 } from '../accounts/user-repo.js';
 import { endConnections } from '../agent-authorizations/connections/connection-repo.js';
+import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
 /** Milliseconds between two tries. */

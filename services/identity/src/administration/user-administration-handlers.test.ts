@@ -5,7 +5,7 @@ import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
 import { v7 as newId } from 'uuid';
 import { agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
-import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { createFirstAdmin } from './create-first-admin.js';
 
 let identity: IdentityService;

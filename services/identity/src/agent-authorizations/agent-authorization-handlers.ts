@@ -7,19 +7,19 @@ import { AgentAuthorizationService as methods } from '@svc/proto/identity/v1/age
 import { validate as isUuid } from 'uuid';
 import type { SignInLimit } from '../accounts/sign-in-limit.js';
 import type { AgentLimits } from './agent-limits.js';
-import { approveAuthorizationRequest, prepareApproval } from './decisions/approve-authorization-request.js';
 import type { AuthorizationRequestRow } from './authorization-request-repo.js';
 import { endConnection, listConnectionNames, listConnections } from './connections/connection-repo.js';
+import { renewConnection } from './connections/renew-connection.js';
+import { approveAuthorizationRequest, prepareApproval } from './decisions/approve-authorization-request.js';
 import { denyAuthorizationRequest } from './decisions/deny-authorization-request.js';
 import { getAuthorizationRequest } from './decisions/get-authorization-request.js';
-import { pollLoginLink } from './login-link/poll-login-link.js';
 import { isRecentlySignedIn } from './decisions/recent-sign-in.js';
 import { redeemDeviceCode } from './device-flow/redeem-device-code.js';
 import { registerClient } from './device-flow/register-client.js';
-import { renewConnection } from './connections/renew-connection.js';
-import { readAnyFamily, readFamily } from './scopes.js';
 import { startDeviceAuthorization } from './device-flow/start-device-authorization.js';
+import { pollLoginLink } from './login-link/poll-login-link.js';
 import { startLoginLink } from './login-link/start-login-link.js';
+import { readAnyFamily, readFamily } from './scopes.js';
 import { showUserCode } from './user-code.js';
 
 /** Maximum connections looked up at once: one page of a list. */

@@ -1,6 +1,6 @@
 import { networkOf } from '@svc/chassis/limits/client-network';
-import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
 
 /** Limits anonymous calls, far above what an honest client makes. Each throws RATE_LIMITED. */
 export interface AgentLimits {

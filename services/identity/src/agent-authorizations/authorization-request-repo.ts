@@ -3,7 +3,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { v7 as newId } from 'uuid';
-import { LEGACY_SCOPES, type Family } from './scopes.js';
+import { type Family, LEGACY_SCOPES } from './scopes.js';
 
 /** A request as the deciding user sees it, except that its code has no dash. */
 export interface AuthorizationRequestRow extends AuthorizationRequest {

@@ -1,4 +1,4 @@
-import { invalidInput, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
 import { oauthError } from '@svc/chassis/errors/oauth-error';
 
 /** A client's metadata and requested scopes. */

@@ -1,5 +1,5 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { AgentFamily } from '@svc/chassis/calls/principal';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Refuse } from './refusals.js';
 
 /** The two parts of the product that agents sign in to; a token of one grants nothing of the other. */

@@ -2,7 +2,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ConnectedAccount } from '@svc/proto/identity/v1/agent_authorization_service';
 import { findUser } from '../accounts/user-repo.js';
 import { hashToken, newToken } from '../sessions/session-token.js';
-import { findPolledRequest, updateClaim, updatePoll, type PolledRequest } from './authorization-request-repo.js';
+import { findPolledRequest, type PolledRequest, updateClaim, updatePoll } from './authorization-request-repo.js';
 
 /** Seconds by which the interval grows when a client polls early (RFC 8628 section 3.5). */
 const SLOW_DOWN_SECONDS = 5;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentPrincipal } from '@svc/chassis/calls/principal';
-import { ToolCallService, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { type ToolCall, ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
-import { adapterFor, approvalsIn, callOf, hashOf } from '../testing/approvals.js';
 import { connectAgent } from '../testing/agent-sign-in.js';
-import { startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { adapterFor, approvalsIn, callOf, hashOf } from '../testing/approvals.js';
+import { type IdentityService, startIdentity } from '../testing/identity-service.js';
 
 let identity: IdentityService;
 

@@ -1,10 +1,10 @@
+import type { SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Approval, ConfirmApprovalRequest, DecideApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { isSecret } from '../authentication/compare-secret.js';
-import { findApproval, updateDecision, type Decision } from './approval-repo.js';
+import { type Decision, findApproval, updateDecision } from './approval-repo.js';
 import { INPUT_BYTES_MAX } from './request-approval.js';
 
 /** The two decisions. Throws VALIDATION_ERROR for another one. */

@@ -1,16 +1,16 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Approval, RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import {
+  type Asker,
   askerOf,
   countPendingApprovals,
   endOvertakenApprovals,
   findApproval,
   findSameApproval,
   insertApproval,
-  type Asker,
 } from './approval-repo.js';
 
 /** Maximum pending approvals of a user, and bytes of their inputs and changes together. */

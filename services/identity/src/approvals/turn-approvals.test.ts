@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@svc/chassis/testing/eventually';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import { v7 as newId } from 'uuid';
 import { adapterFor, approvalsIn, callOf, hashOf } from '../testing/approvals.js';
-import { CONFIRM_SECRET, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { CONFIRM_SECRET, type IdentityService, startIdentity } from '../testing/identity-service.js';
 
 let identity: IdentityService;
 const { as, userWithAgents, ask, decide, moveEnd, statusOf } = approvalsIn(() => identity);

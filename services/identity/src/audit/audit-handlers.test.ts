@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import { createFirstAdmin } from '../administration/create-first-admin.js';
-import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 
 const ADMIN = { email: `${newId()}@example.com`, password: PASSWORD };
 

@@ -3,7 +3,7 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { AuditService as methods, type AuditEvent } from '@svc/proto/identity/v1/audit_service';
+import { type AuditEvent, AuditService as methods } from '@svc/proto/identity/v1/audit_service';
 import { validate as isUuid } from 'uuid';
 import { insertToldEvents, listAuditEvents } from './audit-repo.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
 import { v7 as newId } from 'uuid';
-import { ADAPTER_SECRET, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { ADAPTER_SECRET, type IdentityService, startIdentity } from '../testing/identity-service.js';
 
 let identity: IdentityService;
 

@@ -1,7 +1,7 @@
 import { ASSERTION_SECONDS } from '@svc/chassis/assertions/claims';
 import { signAssertion, type SigningKey } from '@svc/chassis/assertions/sign-assertion';
 import { APPROVAL_LIFTED, type Principal } from '@svc/chassis/calls/principal';
-import { PROCESS_NAMES, reachOf, recordOf, type ProcessName } from '@svc/topology/processes';
+import { PROCESS_NAMES, type ProcessName, reachOf, recordOf } from '@svc/topology/processes';
 import { LRUCache } from 'lru-cache';
 
 /** One for callers that name no audiences, as in the previous release, or one for each named service. */

@@ -1,6 +1,6 @@
 import { runInBackground } from '@svc/chassis/calls/call-context';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { AgentPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import type { AdapterCredential, AuthenticateResult, Credential } from '@svc/proto/identity/v1/authentication_service';
 import { validate as isUuid } from 'uuid';
 import { updateConnectionUse } from '../agent-authorizations/connections/connection-repo.js';

@@ -5,10 +5,10 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import {
+  type IdentityService,
   NEXT_SERVICE_SECRET,
   SERVICE_SECRET,
   startIdentity,
-  type IdentityService,
 } from '../testing/identity-service.js';
 import { createSigningKeys } from './signing-keys.js';
 

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
-import { authenticate, AUDIENCES_MAX, CREDENTIALS_MAX, type Authentication } from './authenticate.js';
+import { AUDIENCES_MAX, authenticate, type Authentication, CREDENTIALS_MAX } from './authenticate.js';
 import { issueServiceAssertion } from './issue-service-assertion.js';
 import { renew } from './renew.js';
 import type { SigningKeys } from './signing-keys.js';

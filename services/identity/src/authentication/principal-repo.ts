@@ -1,5 +1,5 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { AgentFamily, TeamRole } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
 import { USE_NOTED_MINUTES } from '../sessions/session-lifetime.js';
 import { MEMBERSHIPS_MAX } from '../teams/membership-repo.js';
 

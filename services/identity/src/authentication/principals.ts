@@ -1,6 +1,6 @@
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
-import { DEFAULT_SETTINGS } from '../settings/settings-repo.js';
 import { LEGACY_SCOPES, SCOPES } from '../agent-authorizations/scopes.js';
+import { DEFAULT_SETTINGS } from '../settings/settings-repo.js';
 import type { AgentPrincipalRow, PrincipalRow, SessionPrincipalRow } from './principal-repo.js';
 
 /** The caller of an open session. */

@@ -1,5 +1,5 @@
-import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { Principal, SignedInPrincipal, UserPrincipal } from '@svc/chassis/calls/principal';
+import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { RenewRequest } from '@svc/proto/identity/v1/authentication_service';
 import { PROCESS_NAMES, reachOf } from '@svc/topology/processes';
 import type { Authentication } from './authenticate.js';

@@ -4,17 +4,17 @@ import { runInBackground } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
+import { open, seal } from './sealing.js';
 import {
   deleteOldSigningKeys,
   insertSigningKey,
   listSigningKeys,
   lockSigningKeys,
-  updateSealedKey,
   type SigningKeyRow,
+  updateSealedKey,
 } from './signing-key-repo.js';
-import { open, seal } from './sealing.js';
 
 /** Milliseconds for which the stored keys are cached. */
 const LOOK_INTERVAL_MS = 60_000;

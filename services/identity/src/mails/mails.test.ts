@@ -4,8 +4,8 @@ import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../testing/addresses.js';
-import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
-import { startMailServer, type MailServer } from '../testing/mail-server.js';
+import { CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
+import { type MailServer, startMailServer } from '../testing/mail-server.js';
 import { plainName } from './plain-name.js';
 import { createSendMail } from './send-mail.js';
 

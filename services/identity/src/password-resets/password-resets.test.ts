@@ -3,7 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { findUser } from '../accounts/user-repo.js';
 import { newAddress } from '../testing/addresses.js';
 import { agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
-import { CLIENT, PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { createResetLink } from './reset-link.js';
 
 let identity: IdentityService;

@@ -1,11 +1,11 @@
+import { hashPassword } from '@svc/chassis/credentials/passwords';
 import type { AppError } from '@svc/chassis/errors/app-error';
-import { identityError } from '../error-codes.js';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { hashPassword } from '@svc/chassis/credentials/passwords';
 import { updatePassword } from '../accounts/user-repo.js';
-import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js';
 import { endConnections } from '../agent-authorizations/connections/connection-repo.js';
+import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js';
+import { identityError } from '../error-codes.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
 import { isPasswordReset, takePasswordReset } from './password-reset-repo.js';

@@ -1,7 +1,7 @@
-import { hourOfDay, localDay } from '@svc/chassis/time/calendar';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { hourOfDay, localDay } from '@svc/chassis/time/calendar';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { insertMornings, listRemindedTimeZones, type ZoneMorning } from './reminder-repo.js';
 

@@ -2,9 +2,9 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import { ReminderService as methods } from '@svc/proto/identity/v1/reminder_service';
 import { confirmAddress, requestConfirmation } from '../confirmed-addresses/confirm-address.js';
-import { recordDueChecks, type DueCheckDependencies } from './record-due-checks.js';
-import { readReminderToken } from './reminder-link.js';
+import { type DueCheckDependencies, recordDueChecks } from './record-due-checks.js';
 import type { ReminderLimits } from './reminder-limits.js';
+import { readReminderToken } from './reminder-link.js';
 import { endReminders } from './reminder-repo.js';
 
 export interface ReminderDependencies extends DueCheckDependencies {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addDays, localDay } from '@svc/chassis/time/calendar';
-import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { ServicePrincipal } from '@svc/chassis/calls/principal';
+import { Outbox } from '@svc/chassis/outbox/outbox';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { addDays, localDay } from '@svc/chassis/time/calendar';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { SettingsService } from '@svc/proto/identity/v1/settings_service';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../testing/addresses.js';
-import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { beginMornings, MORNING_HOUR, MORNING_HOURS, MORNING_TOPIC, morningIn } from './begin-mornings.js';
 import { readReminderToken, reminderToken } from './reminder-link.js';
 import { deleteOldMornings } from './reminder-repo.js';

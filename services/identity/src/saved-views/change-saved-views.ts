@@ -1,8 +1,8 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type {
   CreateSavedViewRequest,
   DeleteSavedViewRequest,

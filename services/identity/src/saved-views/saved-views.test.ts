@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { updateMask } from '@svc/chassis/schemas/changes';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { SavedViewService } from '@svc/proto/identity/v1/saved_view_service';
-import { startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { type IdentityService, startIdentity } from '../testing/identity-service.js';
 import { QUERY_BYTES_MAX, SAVED_VIEWS_MAX } from './change-saved-views.js';
 
 let identity: IdentityService;

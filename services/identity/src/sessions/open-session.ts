@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Client, OpenedSession } from '@svc/proto/identity/v1/account_service';
-import { identityError } from '../error-codes.js';
 import type { UserWithPassword } from '../accounts/user-repo.js';
+import { identityError } from '../error-codes.js';
 import { describeDevice } from './device.js';
 import { insertSession } from './session-repo.js';
 import { hashToken, newToken } from './session-token.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SettingsService, SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
-import { AUTH_REUSE_MS, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { AUTH_REUSE_MS, type IdentityService, startIdentity } from '../testing/identity-service.js';
 
 let identity: IdentityService;
 

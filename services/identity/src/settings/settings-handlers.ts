@@ -3,7 +3,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { SettingsService as methods, type Settings } from '@svc/proto/identity/v1/settings_service';
+import { type Settings, SettingsService as methods } from '@svc/proto/identity/v1/settings_service';
 import type { ReminderLimits } from '../reminders/reminder-limits.js';
 import { findSettings, type SettingsRow } from './settings-repo.js';
 import { updateSettings } from './update-settings.js';

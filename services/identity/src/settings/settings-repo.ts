@@ -1,5 +1,5 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Settings } from '@svc/proto/identity/v1/settings_service';
 
 /** A user's settings; version 0 until the first change. */

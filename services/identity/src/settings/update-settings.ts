@@ -1,12 +1,12 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { UpdateSettingsRequest } from '@svc/proto/identity/v1/settings_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { confirmationMail } from '../confirmed-addresses/mail-confirmation.js';
-import { findSettings, findTimeZoneSpelling, upsertSettings, type SettingsRow } from './settings-repo.js';
+import { findSettings, findTimeZoneSpelling, type SettingsRow, upsertSettings } from './settings-repo.js';
 
 /** Outbox topic for an owner's time zone, in which deal computes due checks. */
 export const TIME_ZONE_TOPIC = 'owner.time_zone';

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { migrate } from '@svc/chassis/postgres/migrations';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
-import type { Principal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
-import { startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { type IdentityService, startIdentity } from '../testing/identity-service.js';
 
 const ADMIN = testUser({ role: 'admin' });
 const COPILOT: Principal = { kind: 'service', service: 'copilot' };

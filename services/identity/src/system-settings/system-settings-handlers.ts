@@ -8,8 +8,8 @@ import { withCopilotLimit } from './copilot-limit.js';
 import {
   findSystemSettings,
   findSystemSettingsForUpdate,
-  updateSystemSettings,
   type StoredSettings,
+  updateSystemSettings,
 } from './system-settings-repo.js';
 
 const SWITCHES = [

@@ -1,10 +1,10 @@
+import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
 import { deleteInvitationsBy } from './invitation-repo.js';
 import { announceMembershipEnd } from './membership-end.js';
-import { endMembership, findMember, hasOtherOwner, updateMemberRole, type MemberRow } from './membership-repo.js';
+import { endMembership, findMember, hasOtherOwner, type MemberRow, updateMemberRole } from './membership-repo.js';
 import { findTeamForUpdate } from './team-repo.js';
 import {
   lastOwner,

@@ -1,13 +1,13 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, forbidden } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteTeamRequest, UpdateTeamRequest } from '@svc/proto/identity/v1/team_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { announceMembershipEnd } from './membership-end.js';
 import { countActiveTeams, MEMBERSHIPS_MAX, upsertMembership } from './membership-repo.js';
-import { deleteTeam, findTeam, findTeamForUpdate, insertTeam, updateTeamName, type TeamRow } from './team-repo.js';
+import { deleteTeam, findTeam, findTeamForUpdate, insertTeam, type TeamRow, updateTeamName } from './team-repo.js';
 import { requireManager, requireTeam } from './team-rules.js';
 
 /** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in the maximum number of teams. */

@@ -1,6 +1,6 @@
 import { networkOf } from '@svc/chassis/limits/client-network';
-import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
 
 /** Limits invitations, because each may mail a person who never asked for it. */
 export interface InvitationLimit {

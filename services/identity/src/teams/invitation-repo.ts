@@ -1,8 +1,8 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
+import type { TeamRole } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { TeamRole } from '@svc/chassis/calls/principal';
 import type { Invitation, TeamInvitation } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 

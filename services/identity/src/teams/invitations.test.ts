@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@svc/chassis/testing/eventually';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
-import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { deleteExpiredInvitations } from './invitation-repo.js';
 
 const PAGE = { pageSize: 0, skip: 0 };

@@ -1,6 +1,6 @@
+import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Invitation } from '@svc/proto/identity/v1/team_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { hashToken, newToken } from '../sessions/session-token.js';

@@ -1,7 +1,7 @@
+import type { TeamRole } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { TeamRole } from '@svc/chassis/calls/principal';
 import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
 import type { Member, Person } from '@svc/proto/identity/v1/team_service';
 

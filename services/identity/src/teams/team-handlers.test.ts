@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
-import { startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { type IdentityService, startIdentity } from '../testing/identity-service.js';
 
 const PAGE = { pageSize: 0, skip: 0 };
 

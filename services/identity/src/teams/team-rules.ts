@@ -1,5 +1,5 @@
-import { appError, forbidden, notFound, type AppError } from '@svc/chassis/errors/app-error';
 import type { TeamRole } from '@svc/chassis/calls/principal';
+import { type AppError, appError, forbidden, notFound } from '@svc/chassis/errors/app-error';
 import type { TeamRow } from './team-repo.js';
 
 export const TEAM_ROLES: readonly TeamRole[] = ['owner', 'admin', 'member'];

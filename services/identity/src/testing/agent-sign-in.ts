@@ -1,6 +1,6 @@
 import { createAssertionVerifier } from '@svc/chassis/assertions/verify-assertion';
-import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
 import {
   AgentAuthorizationService,
   type StartDeviceAuthorizationResponse,

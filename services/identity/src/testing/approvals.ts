@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { testAgent } from '@svc/chassis/testing/test-service';
-import { ApprovalService, type Approval, type RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
+import { type Approval, ApprovalService, type RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';
 import { agentPrincipalOf, connectAgent } from './agent-sign-in.js';
 import type { IdentityService } from './identity-service.js';

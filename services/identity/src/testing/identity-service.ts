@@ -1,8 +1,8 @@
 import { createAssertionVerifier, type VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { startTestService, type TestService } from '@svc/chassis/testing/test-service';

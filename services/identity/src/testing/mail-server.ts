@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A mail server with as much SMTP (RFC 5321) as receiving mails takes. */
 export interface MailServer {

@@ -1,8 +1,8 @@
+import type { AgentGrant, UserPrincipal } from '@svc/chassis/calls/principal';
 import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { AgentGrant, UserPrincipal } from '@svc/chassis/calls/principal';
 import { ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
 import { validate as isUuid } from 'uuid';
 import { completeMadeClaims } from '../approvals/made-call-repo.js';

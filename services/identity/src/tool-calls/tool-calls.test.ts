@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/calls/principal';
+import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
-import { ToolCallService, type ListToolCallsRequest, type ToolCall } from '@svc/proto/identity/v1/tool_call_service';
+import { type ListToolCallsRequest, type ToolCall, ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
-import { agentsOf, agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
-import { PASSWORD, startIdentity, type IdentityService } from '../testing/identity-service.js';
+import { agentPrincipalOf, agentsOf, connectAgent } from '../testing/agent-sign-in.js';
+import { type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { deleteCallsOfEndedAccounts } from './delete-calls-of-ended-accounts.js';
 import { deleteOldToolCalls } from './tool-call-repo.js';
 

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { gatherBytes } from '@svc/chassis/bodies/request-body';
 import type { AppError } from '@svc/chassis/errors/app-error';
 import { fromRefusal } from '@svc/chassis/errors/refusal';
-import { gatherBytes } from '@svc/chassis/bodies/request-body';
+import { imageCorrupt, imageTooLarge } from '../errors/image-errors.js';
 import type { DecodedMessage, FromDecoder, ToDecoder } from './decoder-messages.js';
 import { OUT_OF_MEMORY_EXIT_CODE } from './decoder-messages.js';
-import { imageCorrupt, imageTooLarge } from '../errors/image-errors.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 /** Bytes written at a time. */

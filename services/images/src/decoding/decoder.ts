@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { gatherBytes } from '@svc/chassis/bodies/request-body';
 import { noUploadCapacity } from '../errors/image-errors.js';
-import { OUT_OF_MEMORY_EXIT_CODE, type FromDecoder, type ToDecoder } from './decoder-messages.js';
-import { processImage, type ImageJob, type ProcessedImage } from './process-image.js';
+import { type FromDecoder, OUT_OF_MEMORY_EXIT_CODE, type ToDecoder } from './decoder-messages.js';
+import { type ImageJob, type ProcessedImage, processImage } from './process-image.js';
 
 /** Memory limit of this process: an image's maximum, and 65 MB for itself. */
 const RSS_MAX = 336_000_000;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createDeflate, crc32 } from 'node:zlib';
+import { crc32, createDeflate } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import { createLog } from '@svc/chassis/logging/log';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { paint } from '../testing/test-images.js';
-import { openDecoders, type Decoders, type DecodersOptions } from './decoders.js';
+import { type Decoders, type DecodersOptions, openDecoders } from './decoders.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 const MEGABYTE = 1_000_000;

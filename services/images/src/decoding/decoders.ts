@@ -1,7 +1,7 @@
-import type { Log } from '@svc/chassis/logging/log';
 import { createAdmission } from '@svc/chassis/limits/admission';
-import { startDecoder, type DecoderProcess } from './decoder-process.js';
+import type { Log } from '@svc/chassis/logging/log';
 import { imageCorrupt, noUploadCapacity } from '../errors/image-errors.js';
+import { type DecoderProcess, startDecoder } from './decoder-process.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 const PROCESSES = 2;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalidInput } from '@svc/chassis/errors/app-error';
-import type { EncodedImage } from './base64-text.js';
 import { malformedJson } from '../errors/image-errors.js';
+import type { EncodedImage } from './base64-text.js';
 
 /** Longer strings are cut out before the body is parsed. */
 const SHORT_STRING_BYTES = 4_096;

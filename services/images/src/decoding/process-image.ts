@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { decodeImageText } from './base64-text.js';
-import { toRefusal, type Refusal } from '@svc/chassis/errors/refusal';
+import { type Refusal, toRefusal } from '@svc/chassis/errors/refusal';
 import { payloadTooLarge } from '../errors/image-errors.js';
+import { type Declaration, detectImageType, readDeclaration } from '../formats/detect-image-type.js';
 import type { ImageType } from '../formats/image-type.js';
-import { detectImageType, readDeclaration, type Declaration } from '../formats/detect-image-type.js';
+import { type RenderedImage, renderImage, type Reserve } from '../rendering/render-image.js';
+import { decodeImageText } from './base64-text.js';
 import { readJsonBody } from './json-body.js';
-import { renderImage, type RenderedImage, type Reserve } from '../rendering/render-image.js';
 
 /** Facts about a body with an image. */
 export interface ImageJob {

@@ -1,4 +1,4 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { IMAGE_TYPES } from '../formats/image-type.js';
 
 const MEBIBYTE = 1_048_576;

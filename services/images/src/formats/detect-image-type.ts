@@ -1,5 +1,5 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { invalidInput } from '@svc/chassis/errors/app-error';
+import { fileTypeFromBuffer } from 'file-type';
 import { unsupportedImage } from '../errors/image-errors.js';
 import { IMAGE_TYPES, type ImageType } from './image-type.js';
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { createLog } from '@svc/chassis/logging/log';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { openObjectStore } from '@svc/objects/store/open-object-store';
-import { noise, paint, readObject } from '../testing/test-images.js';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
+import { noise, paint, readObject } from '../testing/test-images.js';
 import { createImageIntake, type ImageFacts, type ImageIntake } from './image-intake.js';
 
 const LIMITS = { bodyBytesMax: 2_000_000, imageBytesMax: 1_000_000 };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import sharp from 'sharp';
 import { createLog } from '@svc/chassis/logging/log';
+import { eventually } from '@svc/chassis/testing/eventually';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { openObjectStore } from '@svc/objects/store/open-object-store';
-import { eventually } from '@svc/chassis/testing/eventually';
-import { startIntakeServer, type IntakeServer } from '../testing/intake-server.js';
 import { testS3Options } from '@svc/objects/testing/test-object-store';
+import sharp from 'sharp';
+import { type IntakeServer, startIntakeServer } from '../testing/intake-server.js';
 
 const BODY_BYTES_MAX = 67_108_864;
 const IMAGE_BYTES_MAX = 41_943_040;

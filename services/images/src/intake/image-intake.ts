@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { currentClaimant } from '@svc/chassis/limits/claimant';
+import { type BodyPlace, type BodyRoom, createBodyRoom } from '@svc/chassis/bodies/body-room';
 import { AppError, invalidInput } from '@svc/chassis/errors/app-error';
-import { createBodyRoom, type BodyPlace, type BodyRoom } from '@svc/chassis/bodies/body-room';
+import { currentClaimant } from '@svc/chassis/limits/claimant';
 import type { Log } from '@svc/chassis/logging/log';
-import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
-import type { ObjectStore } from '@svc/objects/store/object-store';
 import { releaseMemorySoon } from '@svc/chassis/process/release-memory';
 import { createTally } from '@svc/chassis/telemetry/tally';
-import { openDecoders, type Decoders } from '../decoding/decoders.js';
-import type { Declaration } from '../formats/detect-image-type.js';
-import { noUploadCapacity, payloadTooLarge } from '../errors/image-errors.js';
-import { openImageRequest, type ImageLimits, type ReadImage } from './image-request.js';
-import type { ImageType } from '../formats/image-type.js';
+import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
+import type { ObjectStore } from '@svc/objects/store/object-store';
+import { type Decoders, openDecoders } from '../decoding/decoders.js';
 import type { ProcessedImage } from '../decoding/process-image.js';
+import { noUploadCapacity, payloadTooLarge } from '../errors/image-errors.js';
+import type { Declaration } from '../formats/detect-image-type.js';
+import type { ImageType } from '../formats/image-type.js';
+import { type ImageLimits, openImageRequest, type ReadImage } from './image-request.js';
 
 const bodies = createTally({
   name: 'svc.images.bodies',

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { appError, invalidInput, type AppError } from '@svc/chassis/errors/app-error';
 import type { BodyPlace } from '@svc/chassis/bodies/body-room';
-import { announcedBytes, gatherBytes, readBody, type BodyLimits } from '@svc/chassis/bodies/request-body';
-import { readDeclaration } from '../formats/detect-image-type.js';
-import { payloadTooLarge } from '../errors/image-errors.js';
+import { announcedBytes, type BodyLimits, gatherBytes, readBody } from '@svc/chassis/bodies/request-body';
+import { type AppError, appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { ImageJob } from '../decoding/process-image.js';
+import { payloadTooLarge } from '../errors/image-errors.js';
+import { readDeclaration } from '../formats/detect-image-type.js';
 import { readMultipart } from './multipart-body.js';
 
 /** Allowance for the fields and boundaries around an image. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import busboy from 'busboy';
+import { type BodyLimits, gatherBytes, readBody } from '@svc/chassis/bodies/request-body';
 import { invalidInput } from '@svc/chassis/errors/app-error';
-import type { Declaration } from '../formats/detect-image-type.js';
+import busboy from 'busboy';
 import { payloadTooLarge } from '../errors/image-errors.js';
-import { gatherBytes, readBody, type BodyLimits } from '@svc/chassis/bodies/request-body';
+import type { Declaration } from '../formats/detect-image-type.js';
 
 const FIELDS_MAX = 50;
 const FIELD_BYTES_MAX = 4_096;

@@ -1,13 +1,13 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import sharp from 'sharp';
 import { createLog } from '@svc/chassis/logging/log';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { openObjectStore } from '@svc/objects/store/open-object-store';
-import { makeBmp } from '../testing/bmp-file.js';
-import { startIntakeServer, type IntakeAnswer, type IntakeServer } from '../testing/intake-server.js';
-import { derivedSizes, noise, paint, readObject } from '../testing/test-images.js';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
+import sharp from 'sharp';
+import { makeBmp } from '../testing/bmp-file.js';
+import { type IntakeAnswer, type IntakeServer, startIntakeServer } from '../testing/intake-server.js';
+import { derivedSizes, noise, paint, readObject } from '../testing/test-images.js';
 
 let store: ObjectStore;
 let server: IntakeServer;

@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { decodeBmp, readBmpHeader } from './bmp.js';
 import { imageCorrupt, imageTooLarge } from '../errors/image-errors.js';
 import type { ImageType } from '../formats/image-type.js';
+import { decodeBmp, readBmpHeader } from './bmp.js';
 import { hasLocation } from './location.js';
 import { headerOf, planRendering, type RenderingPlan } from './rendering-plan.js';
 

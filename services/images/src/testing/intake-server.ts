@@ -1,14 +1,14 @@
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { endRefusal } from '@svc/chassis/bodies/request-body';
 import { runInCall } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { endRefusal } from '@svc/chassis/bodies/request-body';
+import { createLog } from '@svc/chassis/logging/log';
+import { listenLocally } from '@svc/chassis/testing/local-listener';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import { createImageIntake, type ImageIntake, type ReceiveOptions, type Upload } from '../intake/image-intake.js';
 import type { ImageLimits } from '../intake/image-request.js';
-import { createLog } from '@svc/chassis/logging/log';
-import type { ObjectStore } from '@svc/objects/store/object-store';
-import { listenLocally } from '@svc/chassis/testing/local-listener';
 
 /** The response for a client of the server below. */
 export interface IntakeAnswer {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import sharp, { type Sharp } from 'sharp';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
+import sharp, { type Sharp } from 'sharp';
 
 /** One color, in the caller's format. */
 export function paint(width: number, height: number): Sharp {

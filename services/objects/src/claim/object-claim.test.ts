@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
-import { agedStore, ageMarks, createImageTables } from '../testing/image-tables.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '@svc/chassis/testing/service-database';
-import { testFolderOptions, testS3Options } from '../testing/test-object-store.js';
-import type { ImageTables } from './image-tables.js';
-import { createObjectClaim, takeOverObjects, type ObjectClaim } from './object-claim.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '@svc/chassis/testing/service-database';
 import { CLAIM_KEY, originalKey } from '../store/object-keys.js';
 import type { ObjectStore } from '../store/object-store.js';
 import { openObjectStore } from '../store/open-object-store.js';
 import { sweepObjects } from '../sweep/sweep-objects.js';
+import { agedStore, ageMarks, createImageTables } from '../testing/image-tables.js';
+import { testFolderOptions, testS3Options } from '../testing/test-object-store.js';
+import type { ImageTables } from './image-tables.js';
+import { createObjectClaim, type ObjectClaim, takeOverObjects } from './object-claim.js';
 
 interface Database extends ImageTables {
   readonly named: Set<string>;

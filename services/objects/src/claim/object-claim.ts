@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
-import { readDatabaseId, type ImageTables } from './image-tables.js';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
+import { z } from 'zod';
 import { CLAIM_KEY, IMAGE_FOLDERS, sha256Of } from '../store/object-keys.js';
 import type { ObjectStore } from '../store/object-store.js';
+import { type ImageTables, readDatabaseId } from './image-tables.js';
 
 /** Objects checked for one that a row names. */
 const LOOKED_AT_MAX = 5_000;

@@ -1,8 +1,8 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
 import type { DependencyWatchOptions } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import { observeDependency } from '@svc/chassis/telemetry/dependency-metrics';
-import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/claim-problems';
 import type { ObjectClaim } from './object-claim.js';
 
 /** Milliseconds between two checks. */

@@ -1,15 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
-import { Client, S3Error } from 'minio';
+import { pipeline } from 'node:stream/promises';
 import type { Log } from '@svc/chassis/logging/log';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
-import { measureStoreOperation } from './store-metrics.js';
+import { Client, S3Error } from 'minio';
 import { checkFolder, checkKey } from './object-keys.js';
 import type { ObjectStore, StoredObject } from './object-store.js';
 import { readSized, type SizedStream } from './sized-stream.js';
+import { measureStoreOperation } from './store-metrics.js';
 import { storeUnavailable } from './store-unavailable.js';
 
 /** Milliseconds without a byte after which a request is given up, before the response begins. */

@@ -1,4 +1,4 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { outOfSpace } from '@svc/chassis/errors/out-of-space';
 
 /** Seconds until an unavailable store is worth another try. */

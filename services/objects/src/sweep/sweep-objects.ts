@@ -1,15 +1,15 @@
-import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { CLAIM_PROBLEMS } from '@svc/chassis/dependencies/claim-problems';
+import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import {
+  type DueImage,
   forgetImage,
   forgetStaleMarks,
+  type ImageTables,
   listDueMarks,
   listDueReleases,
   markUnnamed,
   takeDue,
   unmarkNamed,
-  type DueImage,
-  type ImageTables,
 } from '../claim/image-tables.js';
 import type { ObjectClaim } from '../claim/object-claim.js';
 import { derivedFolder, IMAGE_FOLDERS, originalKey, sha256Of } from '../store/object-keys.js';

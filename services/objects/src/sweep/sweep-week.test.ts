@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { createImageTables } from '../testing/image-tables.js';
-import { createServiceDatabase, silentLog, type ServiceDatabase } from '@svc/chassis/testing/service-database';
-import { testFolderOptions } from '../testing/test-object-store.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '@svc/chassis/testing/service-database';
 import { expectImage, type ImageTables } from '../claim/image-tables.js';
 import { createObjectClaim } from '../claim/object-claim.js';
 import { originalKey } from '../store/object-keys.js';
 import type { ObjectStore } from '../store/object-store.js';
 import { openObjectStore } from '../store/open-object-store.js';
+import { createImageTables } from '../testing/image-tables.js';
+import { testFolderOptions } from '../testing/test-object-store.js';
 import { sweepObjects } from './sweep-objects.js';
 
 /** Days between two sweeps: fewer than a mark's maximum age. */

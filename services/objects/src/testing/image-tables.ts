@@ -1,6 +1,6 @@
+import type { Pool } from '@svc/chassis/postgres/pool';
 import type { ImageTables } from '../claim/image-tables.js';
 import type { ObjectStore } from '../store/object-store.js';
-import type { Pool } from '@svc/chassis/postgres/pool';
 
 /** The image tables of a service, in the schema of one that has none. */
 export async function createImageTables(

@@ -1,5 +1,5 @@
-import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import { readScope, type Scope } from '../sharing/visibility-predicate.js';
 
 /** Maximum hits of one type that a search pages to. */

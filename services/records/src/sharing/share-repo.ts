@@ -1,10 +1,10 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
-import { v7 as newId } from 'uuid';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { andOnly, visibilityOf, viewerOf, type ShareTable, type ShareTables } from './visibility-predicate.js';
+import { v7 as newId } from 'uuid';
+import { andOnly, type ShareTable, type ShareTables, viewerOf, visibilityOf } from './visibility-predicate.js';
 
 /** A record shared with a team. */
 export interface ShareRow {

@@ -1,3 +1,4 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { UnaryMethod } from '@svc/chassis/grpc/methods';
 import { pageOf } from '@svc/chassis/grpc/paging';
@@ -6,12 +7,11 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Page, PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import {
   deleteShare,
   deleteSharesOf,
-  findShare,
   findSeenRecord,
+  findShare,
   findShareable,
   insertShare,
   listShares,

@@ -2,7 +2,7 @@ import type { UnaryMethod } from '@svc/chassis/grpc/methods';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { closeOrOpen, recordStanding, type OpenedRecords, type Standing } from './standing-repo.js';
+import { closeOrOpen, type OpenedRecords, recordStanding, type Standing } from './standing-repo.js';
 
 /** `svc.standing.v1.AccountStandingService`, as far as the handlers need it. */
 interface StandingMethods {

@@ -1,5 +1,5 @@
-import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
+import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 
 const ROLES = ['owner', 'admin', 'member'] as const satisfies readonly TeamRole[];
 

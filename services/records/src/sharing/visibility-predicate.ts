@@ -1,5 +1,5 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 
 /** Tables of an entity's records and their shares with teams. */
 export interface ShareTable {

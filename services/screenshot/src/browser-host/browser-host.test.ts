@@ -1,12 +1,12 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from '../capture/testing/test-browser.js';
-import { startBrowserHost, type BrowserHost } from './browser-host.js';
+import { type BrowserHost, startBrowserHost } from './browser-host.js';
 
 const MB = 1_048_576;
 /** Address on a real network, when the machine has one, so that neither the browser nor its proxy is on loopback. */

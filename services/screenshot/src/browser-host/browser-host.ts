@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect, isIP, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { launchChromium, type ChromiumOptions, type ChromiumProcess } from './chromium-process.js';
+import { type ChromiumOptions, type ChromiumProcess, launchChromium } from './chromium-process.js';
 
 /** Maximum concurrent browsers; each capturing process uses one. */
 const BROWSERS_MAX = 4;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { paint } from '@svc/images/testing/test-images';
+import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { openBrowser, type Browser } from '../capture/browser-pool.js';
+import { paint } from '@svc/images/testing/test-images';
+import { type Browser, openBrowser } from '../capture/browser-pool.js';
 import { createCaptureCheck, signOf } from './browser-signs.js';
 import { watchCaptures } from './capture-watch.js';
-import { startCaptureService, type CaptureService } from './testing/capture-service.js';
+import { type CaptureService, startCaptureService } from './testing/capture-service.js';
 
 let service: CaptureService;
 let folder: string;

@@ -1,8 +1,8 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { tellHealth, watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Sign } from '@svc/chassis/postgres/listen';
+import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { OnStop } from '@svc/chassis/process/process';
 import type { Browser } from '../capture/browser-pool.js';

@@ -1,24 +1,24 @@
 import { currentCall } from '@svc/chassis/calls/call-context';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
+import type { RateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { RateLimit } from '@svc/chassis/limits/rate-limit';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { TargetRules } from '@svc/guarded-browser/visits/page-target';
 import {
-  CaptureService as methods,
   type Capture,
+  CaptureService as methods,
   type RequestCaptureRequest,
 } from '@svc/proto/screenshot/v1/capture_service';
 import type { CaptureRequest } from '../capture/capture-request.js';
-import type { TargetRules } from '@svc/guarded-browser/visits/page-target';
-import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
+import { type DealDirectory, readLinkOfNew } from '../screenshots/deal-directory.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
 import type { ImageRoom } from '../usage/image-room.js';
+import type { CaptureJobRow } from './capture-job.js';
 import { findJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
-import type { CaptureJobRow } from './capture-job.js';
 import type { CaptureWatch } from './capture-watch.js';
 import { enqueueCapture, noBrowser, readCaptureRequest } from './enqueue-capture.js';
 

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { noise, paint } from '@svc/images/testing/test-images';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { noise, paint } from '@svc/images/testing/test-images';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { watchCaptures } from './capture-watch.js';
 import { sweepJobs } from './sweep-jobs.js';
-import { PAGE, startCaptureService, type CaptureService } from './testing/capture-service.js';
+import { type CaptureService, PAGE, startCaptureService } from './testing/capture-service.js';
 
 let service: CaptureService;
 let image: Buffer;

@@ -1,5 +1,5 @@
-import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit, type RateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
 
 /** Limits captures per hour for a user and the user's agents together. */
 export function createCaptureLimit(redisUrl: string | undefined, log: Log): RateLimit {

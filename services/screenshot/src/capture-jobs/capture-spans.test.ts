@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordSpans } from '@svc/chassis/testing/recorded-spans';
-import { testS3Options } from '@svc/objects/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
+import { testS3Options } from '@svc/objects/testing/test-object-store';
 import { openTestBrowser, type TestBrowser } from '../capture/testing/test-browser.js';
-import { startCaptureService, type CaptureService } from './testing/capture-service.js';
+import { type CaptureService, startCaptureService } from './testing/capture-service.js';
 
 const { spans, stop } = recordSpans();
 let browser: TestBrowser;

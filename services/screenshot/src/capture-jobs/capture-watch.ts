@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/logging/log';
-import { listenTo, type Listening, type Sign } from '@svc/chassis/postgres/listen';
+import { type Listening, listenTo, type Sign } from '@svc/chassis/postgres/listen';
 
 /** Milliseconds between polls while the listener is disconnected. */
 const DEAF_LOOK_MS = 500;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { noise, paint } from '@svc/images/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { noise, paint } from '@svc/images/testing/test-images';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { NoBrowser } from '../capture/browser-pool.js';
-import { PAGE, startCaptureService, type CaptureService } from './testing/capture-service.js';
+import { type CaptureService, PAGE, startCaptureService } from './testing/capture-service.js';
 
 let service: CaptureService;
 let image: Buffer;

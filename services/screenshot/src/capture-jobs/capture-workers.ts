@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
-import { extendLease, leaseNextJob, LEASE_MS, requeueJob, untakeJob, type BrokenRun } from './capture-job-repo.js';
 import type { LeasedJob } from './capture-job.js';
+import { type BrokenRun, extendLease, LEASE_MS, leaseNextJob, requeueJob, untakeJob } from './capture-job-repo.js';
 import type { CaptureWatch } from './capture-watch.js';
-import { failJob, failureOf, runCaptureJob, type JobParts } from './run-capture-job.js';
+import { failJob, failureOf, type JobParts, runCaptureJob } from './run-capture-job.js';
 import { TRIES_MAX } from './sweep-jobs.js';
 import { lacksBrowser } from './until-present.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { paint } from '@svc/images/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { paint } from '@svc/images/testing/test-images';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
-import { PAGE, requestOf, startCaptureService, type CaptureService } from './testing/capture-service.js';
+import { type CaptureService, PAGE, requestOf, startCaptureService } from './testing/capture-service.js';
 
 let service: CaptureService;
 let image: Buffer;

@@ -1,20 +1,20 @@
 import { grantOf } from '@svc/chassis/assertions/renewal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { checkSelector } from '@svc/chassis/schemas/check-selector';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import { checkPageTarget, type TargetRules } from '@svc/guarded-browser/visits/page-target';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { v7 as newId } from 'uuid';
 import type { CaptureRequest } from '../capture/capture-request.js';
 import { screenshotError } from '../error-codes.js';
 import { linkScreenshot } from '../screenshots/link-screenshot.js';
 import { readPageAddress } from '../screenshots/page-address.js';
-import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
+import { type ReserveParts, reserveScreenshot } from '../screenshots/reserve-screenshot.js';
+import type { LinkedTo } from '../screenshots/screenshot.js';
 import { alreadyUploaded, assertLives, uploadInProgress } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import { claimScreenshot, lockScreenshot, storeWishForLink } from '../screenshots/screenshot-repo.js';
-import type { LinkedTo } from '../screenshots/screenshot.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 

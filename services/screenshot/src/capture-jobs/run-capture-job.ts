@@ -1,22 +1,22 @@
-import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { type AsGranted, isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { ImageIntake, UploadedImage } from '@svc/images/intake/image-intake';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
+import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
+import type { ImageIntake, UploadedImage } from '@svc/images/intake/image-intake';
 import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { Browser } from '../capture/browser-pool.js';
-import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureOutcome } from '../capture/capture-request.js';
 import { noteBlob } from '../images/blob-repo.js';
 import { pageOfNew } from '../screenshots/page-address.js';
-import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
 import type { Failure } from '../screenshots/screenshot.js';
+import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
 import { wantPhotoLink } from '../short-links/photo-link-messages.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
-import { extendLease, failScreenshot, finishJob } from './capture-job-repo.js';
 import type { LeasedJob } from './capture-job.js';
+import { extendLease, failScreenshot, finishJob } from './capture-job-repo.js';
 import { endedCaptures } from './capture-metrics.js';
 import { isPassing, PATIENCE_MS, untilPresent } from './until-present.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import sharp from 'sharp';
 import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
+import sharp from 'sharp';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 /** Generous limits, in milliseconds, for pages that all load. */

@@ -1,9 +1,9 @@
+import { type LocatedElement, locateElement } from '@svc/guarded-browser/in-page/locate-element';
+import type { PageSession } from '@svc/guarded-browser/visits/page-session';
+import { pollPage } from '@svc/guarded-browser/visits/poll-page';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureLimits } from './capture-limits.js';
 import type { CaptureRequest, Clip } from './capture-request.js';
-import { locateElement, type LocatedElement } from '@svc/guarded-browser/in-page/locate-element';
-import type { PageSession } from '@svc/guarded-browser/visits/page-session';
-import { pollPage } from '@svc/guarded-browser/visits/poll-page';
 
 /** Beyond this height Chromium repeats earlier parts of the page. */
 const HEIGHT_MAX = 16_384;

@@ -1,15 +1,15 @@
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { createAdmission } from '@svc/chassis/limits/admission';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/logging/log';
+import { ownAddressTowards } from '@svc/guarded-browser/chromium/own-address';
+import { type ChromiumSource, startBrowser, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
+import { type EgressProxy, openEgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
+import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
+import { visitPage } from '@svc/guarded-browser/visits/visit-page';
 import { CAPTURE_LIMITS, type CaptureLimits } from './capture-limits.js';
 import { capturePage } from './capture-page.js';
 import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
-import { openEgressProxy, type EgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
-import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
-import { ownAddressTowards } from '@svc/guarded-browser/chromium/own-address';
-import { startBrowser, type ChromiumSource, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
-import { visitPage } from '@svc/guarded-browser/visits/visit-page';
 
 const RETRY_AFTER_SECONDS = 30;
 const WAITING_MAX = 2;

@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import { detectPageViews } from '@svc/guarded-browser/findings/detect-page-views';
 import type { OpenedPage } from '@svc/guarded-browser/visits/opened-page';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
-import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
-import { setTimeout as pause } from 'node:timers/promises';
-import { measureArea, scrollToSelector, waitForSelector, type CaptureArea } from './area.js';
+import { type CaptureArea, measureArea, scrollToSelector, waitForSelector } from './area.js';
 import type { CaptureLimits } from './capture-limits.js';
 import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
 

@@ -1,8 +1,8 @@
-import type { PageView } from '@svc/guarded-browser/visits/visit-page';
-import type { DetectedViews } from '@svc/video-pages/views/page-views';
 import type { ConsentMode } from '@svc/guarded-browser/consent/handle-consent';
 import type { PageChange } from '@svc/guarded-browser/visits/page-change';
 import type { FailureCode } from '@svc/guarded-browser/visits/visit-failure';
+import type { PageView } from '@svc/guarded-browser/visits/visit-page';
+import type { DetectedViews } from '@svc/video-pages/views/page-views';
 
 export interface Clip {
   readonly x: number;

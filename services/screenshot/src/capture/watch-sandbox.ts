@@ -1,4 +1,4 @@
-import { tellHealth, watchDependency, type DependencyWatchOptions } from '@svc/chassis/dependencies/dependency-health';
+import { type DependencyWatchOptions, tellHealth, watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 

@@ -1,7 +1,7 @@
-import type { ImageFacts } from '@svc/images/intake/image-intake';
-import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
+import type { ImageFacts } from '@svc/images/intake/image-intake';
+import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 
 const SCHEMA = 'screenshot';
 

@@ -1,11 +1,11 @@
-import { runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
-import { jsonMethod } from '@svc/chassis/idempotency/json-method';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { jsonMethod } from '@svc/chassis/idempotency/json-method';
+import { runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
 import { v7 as newId } from 'uuid';
-import { readLinkOfNew, type DealDirectory } from '../screenshots/deal-directory.js';
-import { reserveScreenshot, type ReserveParts } from '../screenshots/reserve-screenshot.js';
+import { type DealDirectory, readLinkOfNew } from '../screenshots/deal-directory.js';
+import { type ReserveParts, reserveScreenshot } from '../screenshots/reserve-screenshot.js';
 import { claimScreenshot } from '../screenshots/screenshot-repo.js';
-import { finishUpload, noteOwnBlob, type ImageSource, type SentFields, type StatedFacts } from './upload-image.js';
+import { finishUpload, type ImageSource, noteOwnBlob, type SentFields, type StatedFacts } from './upload-image.js';
 
 /** Fields of a new screenshot and of its image; null when not sent. */
 export interface NewScreenshotFacts extends StatedFacts {

@@ -1,5 +1,5 @@
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { StreamedFile } from '@svc/http-host/http/http-operation';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
 import type { ByteRange, ObjectStore } from '@svc/objects/store/object-store';
 import parseRange from 'range-parser';
 import type { ImageFile } from './read-image.js';

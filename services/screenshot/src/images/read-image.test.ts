@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { derivedKey } from '@svc/objects/store/object-keys';
-import { paint, readObject } from '@svc/images/testing/test-images';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { paint, readObject } from '@svc/images/testing/test-images';
+import { derivedKey } from '@svc/objects/store/object-keys';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
 import { call, keep, reserve } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng, locatedJpeg } from '../testing/test-files.js';
 
 const user = testUser();

@@ -1,9 +1,9 @@
-import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
+import { derivedKey, originalKey } from '@svc/objects/store/object-keys';
+import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { assertLives, notUploaded, screenshotNotFound } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
-import type { ScreenshotRow } from '../screenshots/screenshot.js';
 
 /** A variant of an image: the original, the public display image, or a thumbnail. */
 export type Variant = 'original' | 'display' | `thumb-${160 | 480 | 1280}`;

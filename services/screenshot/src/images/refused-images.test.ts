@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
 import { makeBmp } from '@svc/images/testing/bmp-file';
 import { noise, paint } from '@svc/images/testing/test-images';
-import { testUser } from '@svc/chassis/testing/test-service';
 import { call, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 /** Limits in these tests, in bytes. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { originalKey } from '@svc/objects/store/object-keys';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { testS3Options } from '@svc/objects/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { originalKey } from '@svc/objects/store/object-keys';
+import { testS3Options } from '@svc/objects/testing/test-object-store';
 import { beginUpload, call, keep, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 let service: ScreenshotService;

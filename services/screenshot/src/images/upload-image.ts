@@ -1,15 +1,17 @@
 import { grantOf, type WhileAllowed } from '@svc/chassis/assertions/renewal';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
-import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/images/intake/image-intake';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import { reportToolCall } from '@svc/chassis/tool-calls/report-tool-call';
+import type { ImageFacts, TakeOptions, Upload, UploadedImage } from '@svc/images/intake/image-intake';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { v7 as newId } from 'uuid';
 import { checkCapturedAt } from '../screenshots/captured-at.js';
 import { pageOfNew } from '../screenshots/page-address.js';
+import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
+import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import {
   alreadyUploaded,
   assertLives,
@@ -24,8 +26,6 @@ import {
   releaseScreenshot,
   storeFinished,
 } from '../screenshots/screenshot-repo.js';
-import type { ReserveParts } from '../screenshots/reserve-screenshot.js';
-import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { statedViews } from '../screenshots/update-screenshot.js';
 import { wantPhotoLink } from '../short-links/photo-link-messages.js';
 import type { ImageRoom } from '../usage/image-room.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { originalKey } from '@svc/objects/store/object-keys';
-import { derivedSizes, paint, readObject } from '@svc/images/testing/test-images';
-import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { derivedSizes, paint, readObject } from '@svc/images/testing/test-images';
+import { originalKey } from '@svc/objects/store/object-keys';
+import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
 import { v7 as newId } from 'uuid';
 import { call, keep, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

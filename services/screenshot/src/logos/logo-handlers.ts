@@ -2,7 +2,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { LogoService as methods } from '@svc/proto/screenshot/v1/logo_service';
-import { readOpenedShare, type ExternalShares } from '../shared-screenshots/opened-share.js';
+import { type ExternalShares, readOpenedShare } from '../shared-screenshots/opened-share.js';
 import { deleteLogo, findLogo } from './logo-repo.js';
 
 /** Serves the caller's logo, and the logo of an opened share's owner. */

@@ -1,8 +1,8 @@
 import { noSuch } from '@svc/chassis/errors/app-error';
-import { derivedKey } from '@svc/objects/store/object-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ImageFile } from '../images/read-image.js';
-import { readOpenedShare, type ExternalShares, type ViewingPass } from '../shared-screenshots/opened-share.js';
+import { type ExternalShares, readOpenedShare, type ViewingPass } from '../shared-screenshots/opened-share.js';
 import { findLogo } from './logo-repo.js';
 
 /** The only stored variant of a logo: WebP without metadata, at most 480 pixels on its longer side. */

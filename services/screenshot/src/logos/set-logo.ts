@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { noteBlob } from '../images/blob-repo.js';
 import type { ImageSource } from '../images/upload-image.js';
 import { LOGO_PICTURE } from './logo-image.js';
-import { upsertLogo, type LogoRow } from './logo-repo.js';
+import { type LogoRow, upsertLogo } from './logo-repo.js';
 
 /** Maximum upload size: 2 MB. */
 export const LOGO_BYTES_MAX = 2_097_152;

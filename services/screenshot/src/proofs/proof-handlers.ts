@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { type Proof, ProofService as methods } from '@svc/proto/screenshot/v1/screenshot_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { ProofService as methods, type Proof } from '@svc/proto/screenshot/v1/screenshot_service';
 import { checkLinkable, type DealDirectory } from '../screenshots/deal-directory.js';
-import { readPageAddress } from '../screenshots/page-address.js';
 import { linkScreenshot } from '../screenshots/link-screenshot.js';
+import { readPageAddress } from '../screenshots/page-address.js';
 import { notUploaded } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
 import { listProofs, listProofsOfVideos, type ProofRow } from './proof-repo.js';

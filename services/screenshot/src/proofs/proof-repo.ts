@@ -1,9 +1,9 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
+import type { PhotoLink } from '../screenshots/screenshot.js';
 import { IS_VISIBLE } from '../screenshots/screenshot-list-repo.js';
 import { STATUS } from '../screenshots/screenshot-repo.js';
-import type { PhotoLink } from '../screenshots/screenshot.js';
 
 /** A screenshot as proof of a view log or video. */
 export interface ProofRow {

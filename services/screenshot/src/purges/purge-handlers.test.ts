@@ -3,7 +3,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
 import { call, keep, reserve } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 const DEAL = { kind: 'service', service: 'deal' } as const;

@@ -1,6 +1,6 @@
-import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { AppError, forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import type { LinkedTo } from './screenshot.js';
 

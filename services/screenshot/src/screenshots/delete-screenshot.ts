@@ -1,12 +1,12 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/records/sharing/team-access';
+import { endPhotoLink } from '../short-links/photo-link-messages.js';
 import { announceLinkChange } from './link-activity.js';
 import { screenshotNotFound } from './screenshot-errors.js';
 import { lockScreenshot, storeDeleted } from './screenshot-repo.js';
-import { endPhotoLink } from '../short-links/photo-link-messages.js';
 
 /**
  * Deletes the user's own screenshot, ends its short link, and notifies the linked deal; its image is no longer readable. Throws NOT_FOUND

@@ -1,8 +1,8 @@
-import { callOrigin, type CallOrigin } from '@svc/chassis/calls/call-origin';
+import { type CallOrigin, callOrigin } from '@svc/chassis/calls/call-origin';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { v7 as newId } from 'uuid';
 import type { LinkedTo } from './screenshot.js';
 

@@ -3,7 +3,7 @@ import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { keep, reserve } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 let service: ScreenshotService;

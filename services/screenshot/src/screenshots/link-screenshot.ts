@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { announceLinkChange } from './link-activity.js';
-import { lockScreenshot, storeLink } from './screenshot-repo.js';
-import { assertLives } from './screenshot-errors.js';
 import type { LinkedTo } from './screenshot.js';
+import { assertLives } from './screenshot-errors.js';
+import { lockScreenshot, storeLink } from './screenshot-repo.js';
 
 /**
  * Links the user's own screenshot, or unlinks it with null; a no-op when unchanged. Callers check the right to link first. Records activity

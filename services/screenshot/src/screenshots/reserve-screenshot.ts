@@ -1,12 +1,12 @@
-import type { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { randomText } from '@svc/chassis/credentials/random-text';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { ImageRoom } from '../usage/image-room.js';
 import { linkScreenshot } from './link-screenshot.js';
 import { pageOfNew } from './page-address.js';
-import type { ImageRoom } from '../usage/image-room.js';
-import { insertScreenshot } from './screenshot-repo.js';
 import type { LinkedTo, ScreenshotRow } from './screenshot.js';
+import { insertScreenshot } from './screenshot-repo.js';
 
 /** More than 2^70 possible ids. */
 const SHORT_ID_LENGTH = 12;

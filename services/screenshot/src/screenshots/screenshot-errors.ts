@@ -1,4 +1,4 @@
-import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { screenshotError } from '../error-codes.js';
 import type { ScreenshotRow, ScreenshotStatus } from './screenshot.js';
 

@@ -1,4 +1,4 @@
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { pageOf } from '@svc/chassis/grpc/paging';
@@ -6,26 +6,26 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { assertOwned } from '@svc/records/sharing/team-access';
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import {
-  ScreenshotService as methods,
   type ListScreenshotsRequest,
   type ReserveScreenshotRequest,
   type Screenshot,
+  ScreenshotService as methods,
 } from '@svc/proto/screenshot/v1/screenshot_service';
+import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
+import { assertOwned } from '@svc/records/sharing/team-access';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
-import { checkLinkable, describeLinked, readLinkOfNew, type DealDirectory } from './deal-directory.js';
-import { deleteScreenshot } from './delete-screenshot.js';
 import type { ImageRoom } from '../usage/image-room.js';
+import { checkLinkable, type DealDirectory, describeLinked, readLinkOfNew } from './deal-directory.js';
+import { deleteScreenshot } from './delete-screenshot.js';
 import { linkScreenshot } from './link-screenshot.js';
 import { reserveScreenshot } from './reserve-screenshot.js';
+import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
 import { screenshotNotFound } from './screenshot-errors.js';
 import { findSeenScreenshot, listSeenScreenshots, type ScreenshotFilter } from './screenshot-list-repo.js';
 import { toScreenshot } from './screenshot-view.js';
-import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
 import { updateScreenshot } from './update-screenshot.js';
 
 export interface ScreenshotDependencies {

@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { searchPattern } from '@svc/chassis/postgres/search';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { visibilityOf, viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { type Scope, viewerOf, visibilityOf } from '@svc/records/sharing/visibility-predicate';
 import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
-import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
 import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';
+import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS, STATUS } from './screenshot-repo.js';
 
 /** Filters of a list; null disables one. */
 export interface ScreenshotFilter {

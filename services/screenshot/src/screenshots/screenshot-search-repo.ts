@@ -1,12 +1,12 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
-import { HAS_ENDED, SCREENSHOT_VISIBILITY, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT } from './screenshot-list-repo.js';
-import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from './screenshot-repo.js';
 import type { SeenScreenshot } from './screenshot.js';
+import { HAS_ENDED, SCREENSHOT_TEAM_IDS, SCREENSHOT_TEXT, SCREENSHOT_VISIBILITY } from './screenshot-list-repo.js';
+import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from './screenshot-repo.js';
 
 /** Returns the best-matching visible screenshots, without expired and deleted ones, and the number of matches. */
 export function listRankedScreenshots(

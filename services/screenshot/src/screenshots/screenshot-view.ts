@@ -1,8 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { roleThrough } from '@svc/records/sharing/team-access';
-import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
+import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { DetectedViewsDetail, Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
+import { roleThrough } from '@svc/records/sharing/team-access';
 import type { SeenScreenshot } from './screenshot.js';
 
 /** Links that only the owner may share. */

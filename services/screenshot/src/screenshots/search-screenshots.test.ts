@@ -4,7 +4,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { v7 as newId } from 'uuid';
 import { keep } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 let service: ScreenshotService;

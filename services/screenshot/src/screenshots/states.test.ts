@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { keep, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 import { keepScreenshots } from '../upkeep/screenshot-upkeep.js';
 

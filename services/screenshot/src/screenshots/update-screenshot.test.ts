@@ -3,7 +3,7 @@ import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateScreenshotRequest } from '@svc/proto/screenshot/v1/screenshot_service';
 import { reserve } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import type { CaptureFacts } from './screenshot.js';
 
 const CAPTURE: CaptureFacts = {

@@ -1,15 +1,15 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import type { DetectedViewsDetail } from '@svc/proto/screenshot/v1/screenshot_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { checkCapturedAt } from './captured-at.js';
 import { pageOfNew } from './page-address.js';
-import { assertLives } from './screenshot-errors.js';
-import { insertReplacedCount, lockScreenshot, storeChanges, type ChangeableFields } from './screenshot-repo.js';
 import type { ScreenshotRow } from './screenshot.js';
+import { assertLives } from './screenshot-errors.js';
+import { type ChangeableFields, insertReplacedCount, lockScreenshot, storeChanges } from './screenshot-repo.js';
 
 /** New values; absent fields keep theirs. */
 export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl' | 'detectedViews' | 'capturedAt'>>;

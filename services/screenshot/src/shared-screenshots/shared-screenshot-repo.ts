@@ -1,7 +1,7 @@
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from '../screenshots/screenshot-repo.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
+import { SCREENSHOT_COLUMNS, SCREENSHOT_JOINS } from '../screenshots/screenshot-repo.js';
 
 /** Videos of an opened share; only the owner's own screenshots of them are shown, never teammates'. */
 export interface SharedVideos {

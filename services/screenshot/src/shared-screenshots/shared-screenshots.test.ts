@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { derivedKey } from '@svc/objects/store/object-keys';
-import { readObject } from '@svc/images/testing/test-images';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { readObject } from '@svc/images/testing/test-images';
+import { derivedKey } from '@svc/objects/store/object-keys';
 import { SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { v7 as newId } from 'uuid';
 import { call, keep, reserve } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng, locatedJpeg } from '../testing/test-files.js';
 
 const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

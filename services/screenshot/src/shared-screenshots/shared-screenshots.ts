@@ -7,7 +7,7 @@ import { fileOf, type ImageFile, type Variant } from '../images/read-image.js';
 import { readPageAddress } from '../screenshots/page-address.js';
 import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { isDetected } from '../screenshots/update-screenshot.js';
-import { readOpenedShare, type ExternalShares, type ViewingPass } from './opened-share.js';
+import { type ExternalShares, readOpenedShare, type ViewingPass } from './opened-share.js';
 import { findSharedScreenshot, listSharedScreenshots, type SharedVideos } from './shared-screenshot-repo.js';
 
 /** Serves screenshots to visitors of external shares; deal decides which videos a viewing pass shows. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { grantOf } from '@svc/chassis/assertions/renewal';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
-import { derivedKey } from '@svc/objects/store/object-keys';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { readObject } from '@svc/images/testing/test-images';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
+import { readObject } from '@svc/images/testing/test-images';
+import { derivedKey } from '@svc/objects/store/object-keys';
 import { call, keep, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng, locatedJpeg } from '../testing/test-files.js';
 
 const WANTED = { createShortLink: true };

@@ -1,15 +1,15 @@
-import { isGrantEnded, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { type AsGranted, isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { Upstream } from '@svc/http-host/http/upstream';
-import { derivedKey } from '@svc/objects/store/object-keys';
-import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { uploadPhoto } from './photo-upload.js';
-import { findScreenshot, storePhotoLink, storeWishForLink } from '../screenshots/screenshot-repo.js';
+import type { Upstream } from '@svc/http-host/http/upstream';
+import { derivedKey } from '@svc/objects/store/object-keys';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { PhotoLink, ScreenshotRow } from '../screenshots/screenshot.js';
+import { findScreenshot, storePhotoLink, storeWishForLink } from '../screenshots/screenshot-repo.js';
 import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';
+import { uploadPhoto } from './photo-upload.js';
 
 export interface PhotoLinksOptions {
   readonly pool: Pool;

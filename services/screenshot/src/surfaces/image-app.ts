@@ -1,5 +1,5 @@
-import { beginHost, endHost, mountRoutes } from '@svc/http-host/http/host-app';
 import type { Log } from '@svc/chassis/logging/log';
+import { beginHost, endHost, mountRoutes } from '@svc/http-host/http/host-app';
 import express, { type Express } from 'express';
 import { imageRoutes, type ImageRoutesOptions } from './image-routes.js';
 

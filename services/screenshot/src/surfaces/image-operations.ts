@@ -5,7 +5,7 @@ import { findImage } from '../images/read-image.js';
 import { uploadImage } from '../images/upload-image.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
 import { findSharedImage } from '../shared-screenshots/shared-screenshots.js';
-import { defineImageOperation, userOf, type ImageCall } from './image-operation.js';
+import { defineImageOperation, type ImageCall, userOf } from './image-operation.js';
 import type { SurfaceParts } from './surface-parts.js';
 import { readNewScreenshot, readUploadFields } from './upload-fields.js';
 

@@ -1,18 +1,18 @@
-import { whileAllowed, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { type AsGranted, whileAllowed } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { checkScope } from '@svc/chassis/grpc/check-access';
 import { unauthenticated } from '@svc/chassis/grpc/server-call';
-import { assertedHost, type AssertedCaller } from '@svc/http-host/http/forwarded-identity';
+import { type AssertedCaller, assertedHost } from '@svc/http-host/http/forwarded-identity';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
-import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
+import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
-import type { SurfaceParts } from './surface-parts.js';
 import type { ImageCall, ImageOperation } from './image-operation.js';
 import { IMAGE_OPERATIONS } from './image-operations.js';
 import { LOGO_OPERATIONS } from './logo-operations.js';
+import type { SurfaceParts } from './surface-parts.js';
 
 /** Milliseconds for a call; the image intake limits how slow an upload may be. */
 const CALL_MS = 150_000;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { testUser } from '@svc/chassis/testing/test-service';
 import { agedStore, ageMarks } from '@svc/objects/testing/image-tables';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
-import { testUser } from '@svc/chassis/testing/test-service';
 import { call, keep } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 import { sweepImages } from './sweep-images.js';
 

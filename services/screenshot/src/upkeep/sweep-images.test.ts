@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { silentLog } from '@svc/chassis/testing/service-database';
+import { testUser } from '@svc/chassis/testing/test-service';
+import { derivedSizes } from '@svc/images/testing/test-images';
 import { originalKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { sweepObjects } from '@svc/objects/sweep/sweep-objects';
-import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { agedStore, ageMarks } from '@svc/objects/testing/image-tables';
-import { eventually } from '@svc/chassis/testing/eventually';
-import { derivedSizes } from '@svc/images/testing/test-images';
-import { silentLog } from '@svc/chassis/testing/service-database';
 import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
-import { testUser } from '@svc/chassis/testing/test-service';
 import { call, keep, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 import { imageSweep, sweepImages } from './sweep-images.js';
 

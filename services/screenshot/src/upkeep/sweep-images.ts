@@ -1,8 +1,8 @@
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
-import type { ObjectClaim } from '@svc/objects/claim/object-claim';
-import { sweepObjects, type ObjectSweep } from '@svc/objects/sweep/sweep-objects';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
+import type { ObjectClaim } from '@svc/objects/claim/object-claim';
+import { type ObjectSweep, sweepObjects } from '@svc/objects/sweep/sweep-objects';
 import { deleteForgottenBlobs, deleteUnnamedBlob, imageTables } from '../images/blob-repo.js';
 
 const EVERY_MS = 6 * 60 * 60 * 1_000;

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
 import { migrate } from '@svc/chassis/postgres/migrations';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { beginUpload, call, keep, reserve, sendContent } from '../testing/image-requests.js';
-import { startScreenshot, type ScreenshotService } from '../testing/screenshot-service.js';
+import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 
 const UPLOADS_AN_HOUR = 8;

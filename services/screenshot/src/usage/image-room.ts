@@ -1,8 +1,8 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { screenshotError } from '../error-codes.js';
 import { findUsage, type ImageUsage } from './usage-repo.js';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
 import { v7 as newId } from 'uuid';
-import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 
 const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -1,5 +1,5 @@
 import type { Document } from '@svc/http-host/discovery/document';
-import { html, type Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import { fontFace, fontFile, framed, ICONS, MARK_FILES, PAGE_CSS, type Width } from '@svc/http-host/pages/page-look';
 import { createPageShell } from '@svc/http-host/pages/page-shell';
 

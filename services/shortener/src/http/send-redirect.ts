@@ -1,4 +1,4 @@
-import { validateHeaderValue, type ServerResponse } from 'node:http';
+import { type ServerResponse, validateHeaderValue } from 'node:http';
 import { REDIRECT_HEADERS } from './host-headers.js';
 
 /** Redirects the client to `target`, which `validateHeaderValue` has passed; `now` in milliseconds since the epoch. */

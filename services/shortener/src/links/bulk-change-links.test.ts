@@ -4,7 +4,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
 import type { BulkChangeShortLinksRequest, ShortLink } from '@svc/proto/shortener/v1/short_link_service';
 import { v7 as newId } from 'uuid';
-import { agentWith, startShortener, type ShortenerService } from '../testing/shortener-service.js';
+import { agentWith, type ShortenerService, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 

@@ -1,21 +1,21 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import {
+  type BulkChange,
   changeInBulk,
   noSuchChange,
-  tagChange,
-  type BulkChange,
   type TagChange,
+  tagChange,
 } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { assertOwned } from '@svc/records/sharing/team-access';
 import type {
   BulkChangeShortLinksRequest,
   BulkChangeShortLinksResponse,
 } from '@svc/proto/shortener/v1/short_link_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
 import { subtractPhotoUsage } from '../photos/photo-usage-repo.js';
 import { listLinksForUpdate, type SeenLink } from './link-list-repo.js';
-import { markDeleted, updateLinkSwitches, updateLinkTags, type ChangedLink } from './link-repo.js';
+import { type ChangedLink, markDeleted, updateLinkSwitches, updateLinkTags } from './link-repo.js';
 import { assertMaySwitch } from './update-link.js';
 
 /** One kind of change; `apply` returns the outcome for each link. */

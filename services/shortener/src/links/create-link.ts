@@ -1,13 +1,13 @@
-import { shortenerError } from '../error-codes.js';
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Tx } from '@svc/chassis/postgres/transaction';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import { checkTarget } from '@svc/chassis/outbound/target-guard';
+import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
-import { clientIdOf, ownerIdOf, type LinkFields, type LinkMaker, type Photo, type LinkRow } from './link.js';
+import { shortenerError } from '../error-codes.js';
+import { takePhotoRoom } from '../photos/photo-quota.js';
+import { clientIdOf, type LinkFields, type LinkMaker, type LinkRow, ownerIdOf, type Photo } from './link.js';
 import { invalidTarget } from './link-errors.js';
 import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } from './link-repo.js';
-import { takePhotoRoom } from '../photos/photo-quota.js';
 import { checkSlug, newShortId } from './short-id.js';
 
 /** Generated ids that may be taken before something else must be wrong. */

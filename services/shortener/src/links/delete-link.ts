@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import { subtractPhotoUsage } from '../photos/photo-usage-repo.js';
 import { hashClaimToken } from './create-link.js';
 import { linkNotFound } from './link-errors.js';
-import { subtractPhotoUsage } from '../photos/photo-usage-repo.js';
 import {
+  type ChangedLink,
   findClaimTokenHash,
   findLink,
   findLinkByShortId,
   lockLink,
   markDeleted,
   switchOff,
-  type ChangedLink,
 } from './link-repo.js';
 
 /** Deletes a link of the caller. Throws `not_found`, VERSION_CONFLICT. */

@@ -1,6 +1,6 @@
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
-import { shortenerError } from '../error-codes.js';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { TargetProblem } from '@svc/chassis/outbound/target-guard';
+import { shortenerError } from '../error-codes.js';
 
 const TARGET_MESSAGES = {
   too_long: 'The target has more than 8192 characters. Shorten it.',

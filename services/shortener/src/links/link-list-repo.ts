@@ -1,14 +1,14 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { visibilityOf, viewerOf, type Scope } from '@svc/records/sharing/visibility-predicate';
+import { type Scope, viewerOf, visibilityOf } from '@svc/records/sharing/visibility-predicate';
 import { LINK_SHARES } from '../shares/share-tables.js';
-import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 import type { LinkRow } from './link.js';
+import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 
 /** A link, and the viewer's teams that it is shared with; none for its owner. */
 export interface SeenLink extends LinkRow {

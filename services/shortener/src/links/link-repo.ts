@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { LinkFields, Photo, LinkRow } from './link.js';
+import type { LinkFields, LinkRow, Photo } from './link.js';
 
 /** Whether an administrator has disabled link `l`, itself or with its owner's account. */
 const IS_DISABLED_BY_ADMIN = '(l.switched_off_by is not null or l.owner_disabled)';

@@ -1,10 +1,10 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
-import { LINK_VISIBILITY, LINK_TEAM_IDS, LINK_TEXT, type SeenLink } from './link-list-repo.js';
+import { LINK_TEAM_IDS, LINK_TEXT, LINK_VISIBILITY, type SeenLink } from './link-list-repo.js';
 import { LINK_COLUMNS, LINK_JOINS } from './link-repo.js';
 
 /** Links that the caller sees and that match best, and how many match. */

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { roleThrough } from '@svc/records/sharing/team-access';
 import type { ShortLink, ShortLinkAccess } from '@svc/proto/shortener/v1/short_link_service';
-import type { SeenLink } from './link-list-repo.js';
+import { roleThrough } from '@svc/records/sharing/team-access';
 import type { LinkRow } from './link.js';
+import type { SeenLink } from './link-list-repo.js';
 
 /** Builds the public addresses of links. */
 export interface LinkAddresses {

@@ -4,8 +4,8 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { startShortener } from '../testing/shortener-service.js';
 
 const SCREENSHOT = { kind: 'service', service: 'screenshot' } as const;
 

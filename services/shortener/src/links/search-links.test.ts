@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { v7 as newId } from 'uuid';
-import { startShortener, type ShortenerService } from '../testing/shortener-service.js';
+import { type ShortenerService, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { CreateShortLinkRequest, ShortLink } from '@svc/proto/shortener/v1/short_link_service';
 import { v7 as newId } from 'uuid';
-import { freshSlug, ORIGIN, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService } from '../testing/shortener-service.js';
+import { freshSlug, ORIGIN, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 const user = testUser();

@@ -1,30 +1,30 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { readDeadline } from '@svc/chassis/schemas/deadline';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { assertOwned } from '@svc/records/sharing/team-access';
+import { readDeadline } from '@svc/chassis/schemas/deadline';
 import {
-  ShortLinkService as methods,
   type CreateShortLinkRequest,
   type GetShortLinkStatsRequest,
   type ListShortLinksRequest,
   type ShortLink,
+  ShortLinkService as methods,
   type UpdateShortLinkRequest,
 } from '@svc/proto/shortener/v1/short_link_service';
+import { assertOwned } from '@svc/records/sharing/team-access';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { getClickStats } from '../clicks/stats/get-click-stats.js';
 import { bulkChangeLinks } from './bulk-change-links.js';
 import { checkNewLink, createUrlLink } from './create-link.js';
 import { deleteLink } from './delete-link.js';
-import { linkNotFound } from './link-errors.js';
-import { findSeenLink, LINK_LIST, listSeenLinks, type LinkFilter, type SeenLink } from './link-list-repo.js';
-import { toShortLink, type LinkAddresses } from './link-view.js';
 import { makerOf } from './link.js';
-import { updateLink, type LinkChanges } from './update-link.js';
+import { linkNotFound } from './link-errors.js';
+import { findSeenLink, LINK_LIST, type LinkFilter, listSeenLinks, type SeenLink } from './link-list-repo.js';
+import { type LinkAddresses, toShortLink } from './link-view.js';
+import { type LinkChanges, updateLink } from './update-link.js';
 
 export interface ShortLinkDependencies {
   readonly pool: Pool;

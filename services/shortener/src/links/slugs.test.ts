@@ -3,8 +3,8 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import * as fc from 'fast-check';
-import { freshSlug, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { freshSlug, startShortener } from '../testing/shortener-service.js';
 import { isReserved, reservedWords } from './reserved-words.js';
 import { newShortId } from './short-id.js';
 

@@ -3,9 +3,9 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { checkExpiry, normalTarget } from './create-link.js';
-import { linkNotFound } from './link-errors.js';
-import { findLink, lockLink, lockTargetForLink, storeLink, type ChangeableFields } from './link-repo.js';
 import type { LinkRow } from './link.js';
+import { linkNotFound } from './link-errors.js';
+import { type ChangeableFields, findLink, lockLink, lockTargetForLink, storeLink } from './link-repo.js';
 
 const DISABLED_BY_ADMIN =
   'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ObjectStore } from '@svc/objects/store/object-store';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { OpenLink } from '../redirects/link-record.js';
 import { createPhotoAnswers } from './photo-answers.js';
 import { createStoredPhotos } from './stored-photos.js';

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { claimantOf } from '@svc/chassis/limits/claimant';
-import { html } from '@svc/http-host/pages/html';
 import type { Log } from '@svc/chassis/logging/log';
 import type { AddressOf } from '@svc/http-host/http/client-address';
+import { html } from '@svc/http-host/pages/html';
 import { headerList } from '../http/host-headers.js';
 import { htmlPage } from '../http/html-page.js';
 import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pages.js';
 import type { OpenLink } from '../redirects/link-record.js';
-import { TOO_MANY_PHOTOS, type SendPhoto, type StoredPhotos } from './stored-photos.js';
+import { type SendPhoto, type StoredPhotos, TOO_MANY_PHOTOS } from './stored-photos.js';
 
 /** Minimum rate for a client of a large photo, which occupies one of few slots meanwhile. */
 const SLOW_MS = 10_000;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
 import sharp from 'sharp';
-import { agentWith, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, startShortener } from '../testing/shortener-service.js';
 
 const objects = testFolderOptions();
 const agent = agentWith();

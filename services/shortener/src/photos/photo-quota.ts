@@ -1,9 +1,9 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
-import { shortenerError } from '../error-codes.js';
+import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { UsageService } from '@svc/proto/usage/v1/usage_service';
+import { shortenerError } from '../error-codes.js';
 import { addPhotoUsage, findPhotoUsage } from './photo-usage-repo.js';
 
 const MEBIBYTE = 1_048_576;

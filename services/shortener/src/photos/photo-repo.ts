@@ -1,6 +1,6 @@
-import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { expectImage, type ImageTables } from '@svc/objects/claim/image-tables';
 
 const SCHEMA = 'shortener';
 

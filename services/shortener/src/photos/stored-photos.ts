@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { appError } from '@svc/chassis/errors/app-error';
 import { createAdmission } from '@svc/chassis/limits/admission';
 import type { Claimant } from '@svc/chassis/limits/claimant';
-import { appError } from '@svc/chassis/errors/app-error';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { LRUCache } from 'lru-cache';
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { createObjectClaim, type ObjectClaim } from '@svc/objects/claim/object-claim';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import { openObjectStore } from '@svc/objects/store/open-object-store';
 import { sweepObjects } from '@svc/objects/sweep/sweep-objects';
 import { agedStore, ageMarks } from '@svc/objects/testing/image-tables';
-import { silentLog } from '@svc/chassis/testing/service-database';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import sharp from 'sharp';
-import { agentWith, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, startShortener } from '../testing/shortener-service.js';
 import { imageTables } from './photo-repo.js';
 
 const agent = agentWith();

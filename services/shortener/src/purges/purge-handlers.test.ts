@@ -5,8 +5,8 @@ import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
 import { BROWSER } from '../clicks/testing/click-store.js';
-import { agentWith, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { BOT, BROWSER } from '../clicks/testing/click-store.js';
-import { agentWith, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { v7 as newId } from 'uuid';
-import { freshSlug, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService } from '../testing/shortener-service.js';
+import { freshSlug, startShortener } from '../testing/shortener-service.js';
 import { LinkCache } from './link-cache.js';
-import { findLinkRecord } from './link-record-repo.js';
 import { toOpenLink } from './link-record.js';
+import { findLinkRecord } from './link-record-repo.js';
 
 let service: ShortenerService;
 let cache: LinkCache;

@@ -1,5 +1,5 @@
 import type { Log } from '@svc/chassis/logging/log';
-import { listenTo, type Listening } from '@svc/chassis/postgres/listen';
+import { type Listening, listenTo } from '@svc/chassis/postgres/listen';
 import type { LinkCache } from './link-cache.js';
 
 /** Channel on which the trigger of `links` publishes every change: `<short id in lower case> <version>`. */

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { reservedWords } from '../links/reserved-words.js';
-import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
-import sharp from 'sharp';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { agentWith, ORIGIN, startShortener } from '../testing/shortener-service.js';
+import { testFolderOptions, testS3Options } from '@svc/objects/testing/test-object-store';
+import sharp from 'sharp';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, ORIGIN, startShortener } from '../testing/shortener-service.js';
 
 const agent = agentWith();
 

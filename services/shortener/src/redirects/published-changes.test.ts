@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@svc/chassis/testing/eventually';
 import { openRedis } from '@svc/chassis/dependencies/redis';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import type { Redis } from 'ioredis';
 import { freshSlug, testRedisUrl } from '../testing/shortener-service.js';
 import { LinkCache } from './link-cache.js';
-import { toOpenLink, type LinkRecord } from './link-record.js';
+import { type LinkRecord, toOpenLink } from './link-record.js';
 import { createRedisLinkCache, followPublished } from './redis-link-cache.js';
 
 const prefix = `test:${freshSlug()}:`;

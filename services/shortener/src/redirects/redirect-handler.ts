@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@svc/chassis/logging/log';
-import type { ClickRecorder } from '../clicks/recording/click-recorder.js';
 import type { AddressOf } from '@svc/http-host/http/client-address';
+import type { ClickRecorder } from '../clicks/recording/click-recorder.js';
 import { createRedirectSender } from '../http/send-redirect.js';
 import { isShortIdKey } from '../links/short-id.js';
 import type { LinkCache } from './link-cache.js';
 import { answerGone, answerUnavailable, answerUnknown, answerWarning } from './link-pages.js';
 import type { OpenLink } from './link-record.js';
-import { redirects, SLOW_MS, slowRedirects, type RedirectOutcome } from './redirect-metrics.js';
+import { type RedirectOutcome, redirects, SLOW_MS, slowRedirects } from './redirect-metrics.js';
 
 /** Responds to a photo link with its page, or with the image itself when `image` is wanted. */
 export type AnswerPhoto = (request: IncomingMessage, response: ServerResponse, link: OpenLink) => void;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { agentWith, BASE_URL, freshSlug, ORIGIN, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, BASE_URL, freshSlug, ORIGIN, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

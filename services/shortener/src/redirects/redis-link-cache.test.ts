@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Redis } from 'ioredis';
-import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { openRedis } from '@svc/chassis/dependencies/redis';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { Redis } from 'ioredis';
 import { freshSlug, testRedisUrl } from '../testing/shortener-service.js';
 import { createRedisLinkCache, type RedisLinkCache } from './redis-link-cache.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { agentWith, freshSlug, startShortener, testRedisUrl } from '../testing/shortener-service.js';
 import type { HostOptions } from '../testing/host-environment.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, freshSlug, startShortener, testRedisUrl } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 const agent = agentWith();

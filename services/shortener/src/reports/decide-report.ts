@@ -8,8 +8,8 @@ import {
   insertFlaggedTarget,
   lockReportedLink,
   lockTarget,
-  setFlagged,
   type ReportRow,
+  setFlagged,
 } from './report-repo.js';
 
 /**

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@svc/chassis/testing/eventually';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { lockTargetForLink } from '../links/link-repo.js';
-import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
+import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 import { decideReport } from './decide-report.js';
 
 let service: ShortenerService;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { SharedLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { v7 as newId } from 'uuid';
-import { ORIGIN, startShortener, type ShortenerService } from '../testing/shortener-service.js';
+import { ORIGIN, type ShortenerService, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 

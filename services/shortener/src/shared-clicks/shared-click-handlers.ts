@@ -5,7 +5,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { listLinksOfDeal } from '../links/link-list-repo.js';
-import { shortUrlOf, type LinkAddresses } from '../links/link-view.js';
+import { type LinkAddresses, shortUrlOf } from '../links/link-view.js';
 
 /** The part of deal that knows visitors of external shares. */
 export type ExternalShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;

@@ -3,8 +3,8 @@ import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
-import { startShortener } from '../testing/shortener-service.js';
 import type { ShortenerService } from '../testing/shortener-service.js';
+import { startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let teamId: string;

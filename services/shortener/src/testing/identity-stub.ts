@@ -1,13 +1,13 @@
-import { grantOf, renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { type AsGranted, grantOf, renewGrants } from '@svc/chassis/assertions/renewal';
 import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/calls/principal';
+import { appError } from '@svc/chassis/errors/app-error';
 import { createClient, type PromiseClient } from '@svc/chassis/grpc/client';
 import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
-import { appError } from '@svc/chassis/errors/app-error';
-import type { AgentPrincipal, Principal, UserPrincipal } from '@svc/chassis/calls/principal';
-import { silentLog } from '@svc/chassis/testing/service-database';
 import { fakeMethods } from '@svc/chassis/testing/fake-methods';
+import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';

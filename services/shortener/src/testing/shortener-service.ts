@@ -1,30 +1,30 @@
-import { createImageIntake } from '@svc/images/intake/image-intake';
-import { openObjectStore } from '@svc/objects/store/open-object-store';
-import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import { createStopSteps } from '@svc/chassis/process/process';
-import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { createPool, type Pool } from '@svc/chassis/postgres/pool';
+import { createStopSteps } from '@svc/chassis/process/process';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import {
   startTestService,
+  type TestAgent,
   testAgent,
   testReport,
-  type TestAgent,
   type TestService,
 } from '@svc/chassis/testing/test-service';
+import { createImageIntake } from '@svc/images/intake/image-intake';
+import { openObjectStore } from '@svc/objects/store/open-object-store';
+import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ShortLinkService } from '@svc/proto/shortener/v1/short_link_service';
 import { readSettings } from '@svc/topology/environment';
 import { readConfig } from '../config.js';
 import { openHosts as listen, openLinkCache, REDIRECT_POOL } from '../hosts.js';
 import { addServices } from '../server.js';
-import { FAMILY } from '../surfaces/routes/family.js';
 import { createHostLimits } from '../surfaces/calls/host-limits.js';
-import { environmentOf, type HostOptions } from './host-environment.js';
-import { startIdentityStub, type IdentityStub } from './identity-stub.js';
+import { FAMILY } from '../surfaces/routes/family.js';
 import { linkReferences } from '../tool-call-references.js';
 import { createFakeShares, type FakeShares } from './fake-shares.js';
+import { environmentOf, type HostOptions } from './host-environment.js';
+import { type IdentityStub, startIdentityStub } from './identity-stub.js';
 
 /** Origin of the short links, and of the main host, in these tests. */
 export const ORIGIN = 'https://go.dealbridge.example';

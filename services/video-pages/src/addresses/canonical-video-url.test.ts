@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
 import { growthOf } from '@svc/chassis/testing/growth';
+import * as fc from 'fast-check';
 import { type ParsedVideoUrl, parseVideoUrl, type VideoUrl } from './canonical-video-url.js';
 
 function parsed(raw: string): VideoUrl {

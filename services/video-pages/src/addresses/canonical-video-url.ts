@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  NO_VIDEO,
   type AddressParts,
+  NO_VIDEO,
   type Page,
   type PlatformName,
   type VideoPage,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { PLATFORM_NAMES } from './platforms/platform.js';
 import { parseVideoUrl } from './canonical-video-url.js';
+import { PLATFORM_NAMES } from './platforms/platform.js';
 import { accountPageUrl, handleKey, parseAccountUrl, readVideoLink, searchPageUrl } from './video-link.js';
 
 const YT = 'dQw4w9WgXcQ';

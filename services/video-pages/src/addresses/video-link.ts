@@ -1,4 +1,4 @@
-import { followLink, readFollowed, type ParsedVideoUrl } from './canonical-video-url.js';
+import { followLink, type ParsedVideoUrl, readFollowed } from './canonical-video-url.js';
 import type { PlatformName, VideoPlatform } from './platforms/platform.js';
 import { platformNamed } from './video-hosts.js';
 import { ADDRESS_LENGTH_MAX } from './web-address.js';

@@ -1,4 +1,4 @@
-import { CUES_MAX, type Cue, type WrittenCue } from './caption-cue.js';
+import { type Cue, CUES_MAX, type WrittenCue } from './caption-cue.js';
 import { readJsonCaptions } from './json-captions.js';
 import { readTranscript } from './plain-transcript.js';
 import { tidyCues } from './tidy-cues.js';

@@ -1,5 +1,5 @@
 import { cutText, shownText } from '../views/plain-text.js';
-import { CUE_LENGTH_MAX, WRITTEN_LENGTH_MAX, type Cue, type WrittenCue } from './caption-cue.js';
+import { type Cue, CUE_LENGTH_MAX, WRITTEN_LENGTH_MAX, type WrittenCue } from './caption-cue.js';
 
 /** Seconds after the end of a cue within which the same text counts as a repetition. */
 const REPEAT_SECONDS = 2;

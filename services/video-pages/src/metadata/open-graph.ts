@@ -1,5 +1,5 @@
-import { countOf, textOf } from './json-text.js';
 import { keyOfAddress } from './json-ld.js';
+import { countOf, textOf } from './json-text.js';
 import { CAPTION_LENGTH_MAX, NO_METADATA, TITLE_LENGTH_MAX, type VideoMetadata } from './video-metadata.js';
 
 export interface Meta {

@@ -1,6 +1,6 @@
 import { hasGluedViewNoun, nounAt } from './noun-matcher.js';
 import { unitKey, unitTable } from './unit-table.js';
-import { endsUnspaced, isSpacedLetter, wordAt, wordList, type WordList } from './word-list.js';
+import { endsUnspaced, isSpacedLetter, wordAt, type WordList, wordList } from './word-list.js';
 
 export type NumberFault = 'not_an_integer' | 'out_of_range';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { runTyped, type CommandRun } from '../testing/command-run.js';
+import { type CommandRun, runTyped } from '../testing/command-run.js';
 
 const TOKEN = 'svc_at_abcdefghijklmnopqrstuvwxyz';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

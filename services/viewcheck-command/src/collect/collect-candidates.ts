@@ -7,7 +7,7 @@ import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import type { Judge } from '../judge.js';
 import type { OptionValues } from '../options/option-table.js';
 import type { PageReader } from '../pages/page-reader.js';
-import { checkDiscovery, discover, isToOpen, type Found } from './discover.js';
+import { checkDiscovery, discover, type Found, isToOpen } from './discover.js';
 import { enrich } from './enrich.js';
 import type { TargetReport } from './target-report.js';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CommandFailure } from '../command-failure.js';
-import { OPTIONS, OptionValues, type OptionName } from './option-table.js';
+import { type OptionName, OPTIONS, OptionValues } from './option-table.js';
 
 export type Mode = 'preflight' | 'collect';
 

@@ -1,5 +1,5 @@
-import { startBrowser, type ChromiumSource, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
-import { openEgressProxy, type EgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
+import { type ChromiumSource, startBrowser, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
+import { type EgressProxy, openEgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
 import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 import type { OpenedPage } from '@svc/guarded-browser/visits/opened-page';
 import { VisitFailure } from '@svc/guarded-browser/visits/visit-failure';

@@ -1,6 +1,6 @@
 import type { ScreenshotRow } from '@svc/evidence/schemas/prior-rows';
 import type { CaptureJob } from '@svc/evidence/schemas/tool-output';
-import { ApiRefusal, type AgentApi } from '../api/agent-api.js';
+import { type AgentApi, ApiRefusal } from '../api/agent-api.js';
 import { CommandFailure } from '../command-failure.js';
 
 /** Outcome of a planned capture. */

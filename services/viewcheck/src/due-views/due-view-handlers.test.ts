@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { addDays, localDay } from '@svc/chassis/time/calendar';
+import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { v7 as newId } from 'uuid';
 import {
   AWAY,

@@ -1,15 +1,15 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { addDays, daysBetween, localDay, parseMoment } from '@svc/chassis/time/calendar';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import type { DueView, ListDueViewsRequest, ListDueViewsResponse } from '@svc/proto/viewcheck/v1/due_view_service';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
-import { addDays, daysBetween, localDay, parseMoment } from '@svc/chassis/time/calendar';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
 import { listReferences, type Proofs, type References } from '../view-logs/proofs.js';
-import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
 import { toViewLogs } from '../view-logs/view-log.js';
+import { listNewestViewLogs } from '../view-logs/view-log-repo.js';
 
 /** Maximum view logs attached to a due check. */
 const LOGS_MAX = 5;

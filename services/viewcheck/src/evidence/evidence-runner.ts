@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { createAdmission, type Admit } from '@svc/chassis/limits/admission';
 import { openThreadPool } from '@svc/chassis/concurrency/thread-pool';
-import { appError, type AppError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
+import { type Admit, createAdmission } from '@svc/chassis/limits/admission';
 import type { Log } from '@svc/chassis/logging/log';
 import { releaseMemorySoon } from '@svc/chassis/process/release-memory';
 import { prepareReaders } from '@svc/video-pages/prepare-readers';
-import { runEvidenceJob, type EvidenceJob } from './evidence-thread.js';
+import { type EvidenceJob, runEvidenceJob } from './evidence-thread.js';
 
 /** Maximum length of an input that is judged at once. */
 const SMALL_INPUT = 65_536;

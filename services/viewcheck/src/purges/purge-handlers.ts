@@ -1,6 +1,6 @@
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import { forgetAnswersTo } from '@svc/chassis/idempotency/idempotency-repo';
-import { workInBatches, type BatchStep } from '@svc/chassis/postgres/batches';
+import { type BatchStep, workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import type { RecordRemovalsRequest, RemovalService } from '@svc/proto/removal/v1/removal_service';

@@ -1,22 +1,22 @@
-import { appError, type AppError, noSuch, notFound } from '@svc/chassis/errors/app-error';
+import { currentCall } from '@svc/chassis/calls/call-context';
+import type { Principal } from '@svc/chassis/calls/principal';
+import { type AppError, appError, noSuch, notFound } from '@svc/chassis/errors/app-error';
 import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import type { Principal } from '@svc/chassis/calls/principal';
-import { currentCall } from '@svc/chassis/calls/call-context';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
+import { startTestService, type TestService, testUser } from '@svc/chassis/testing/test-service';
 import type { Access } from '@svc/proto/deal/v1/deal_service';
 import type { CheckViewingPassResponse } from '@svc/proto/deal/v1/external_share_service';
 import type { DescribedVideo, DueVideo } from '@svc/proto/deal/v1/reading_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import type { AttachProofResponse, Proof } from '@svc/proto/screenshot/v1/screenshot_service';
-import { ViewLogService, type AddViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
+import { type AddViewLogRequest, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parse as parseUuid, v7 as newId } from 'uuid';
 import { openEvidenceRunner } from '../evidence/evidence-runner.js';
 import { addServices } from '../server.js';
 import { viewLogReferences } from '../tool-call-references.js';
-import type { NewestViewLog } from '../view-logs/newest-view-log.js';
 import type { DealDirectory } from '../view-logs/deal-directory.js';
+import type { NewestViewLog } from '../view-logs/newest-view-log.js';
 import type { Proofs } from '../view-logs/proofs.js';
 
 /** Who can see a deal of these tests. */

@@ -1,9 +1,9 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { readScope } from '@svc/records/sharing/visibility-predicate';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { GetViewGainsRequest, GetViewGainsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
+import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { parse as parseUuid } from 'uuid';
-import { unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
+import { type DealDirectory, unpackIds } from '../view-logs/deal-directory.js';
 import { readWeeks } from './read-weeks.js';
 import { listGains } from './view-gains-repo.js';
 

@@ -1,3 +1,4 @@
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import {
   addDays,
   backwardRange,
@@ -7,7 +8,6 @@ import {
   parseMoment,
   startOfWeek,
 } from '@svc/chassis/time/calendar';
-import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 
 const WEEKS_BY_DEFAULT = 12;

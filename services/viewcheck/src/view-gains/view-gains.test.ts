@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localDay } from '@svc/chassis/time/calendar';
 import { planOf } from '@svc/chassis/testing/query-plan';
-import { ViewLogService, type GetViewGainsRequest } from '@svc/proto/viewcheck/v1/view_log_service';
+import { localDay } from '@svc/chassis/time/calendar';
+import { type GetViewGainsRequest, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import * as fc from 'fast-check';
 import { v7 as newId } from 'uuid';
 import { newViewLog, startViewcheck, type TestDeal, type ViewcheckService } from '../testing/viewcheck-service.js';

@@ -1,18 +1,18 @@
-import { appError, notFound, type AppError } from '@svc/chassis/errors/app-error';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { markReplayed, writeIdOf } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
-import { ViewLogService, type AddViewLogRequest, type ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
+import { type AddViewLogRequest, type ViewLog, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
-import { requireEditableViews, type DealDirectory } from './deal-directory.js';
-import { attachProof, NO_EVIDENCE, type AttachedProof, type Proofs } from './proofs.js';
+import { type DealDirectory, requireEditableViews } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-view-log.js';
+import { type AttachedProof, attachProof, NO_EVIDENCE, type Proofs } from './proofs.js';
+import { toViewLog } from './view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
 import { findRecordedViewLog, insertViewLogKey } from './view-log-key-repo.js';
 import { findViewLog, insertViewLog } from './view-log-repo.js';
-import { toViewLog } from './view-log.js';
 
 /** A view log that may be recorded, and its video. */
 interface Recordable {

@@ -1,5 +1,5 @@
-import { parseRangeStart, startOfDay } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
+import { parseRangeStart, startOfDay } from '@svc/chassis/time/calendar';
 
 const DAY_MS = 86_400_000;
 

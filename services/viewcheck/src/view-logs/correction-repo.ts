@@ -1,8 +1,8 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Correction } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
 import type { CorrectableFields } from './view-log-repo.js';

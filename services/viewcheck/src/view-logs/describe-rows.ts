@@ -1,8 +1,8 @@
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
-import { describeVideos, type DealDirectory } from './deal-directory.js';
+import { type DealDirectory, describeVideos } from './deal-directory.js';
 import { listReferences, type Proofs, type References } from './proofs.js';
-import type { ViewLogRow } from './view-log-repo.js';
 import { toViewLogs } from './view-log.js';
+import type { ViewLogRow } from './view-log-repo.js';
 
 /** View logs with facts from deal and screenshot, including those of other given screenshots. */
 export async function describeRows(

@@ -1,5 +1,5 @@
-import type { Pool } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import type { GetReportRequest, GetReportResponse } from '@svc/proto/viewcheck/v1/view_log_service';
 import { readRange } from './checked-range.js';
 import { copyText } from './copy-text.js';

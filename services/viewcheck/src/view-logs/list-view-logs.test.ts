@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import {
+  type newViewLog,
   recordViewLog,
   startViewcheck,
-  type newViewLog,
   type TestDeal,
   type ViewcheckService,
 } from '../testing/viewcheck-service.js';

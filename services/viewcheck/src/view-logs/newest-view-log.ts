@@ -1,6 +1,6 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /** Outbox topic to deal for a video's newest view log. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
-  recordViewLog,
   AWAY,
   type newViewLog,
+  recordViewLog,
   SLOW,
   startViewcheck,
   type TestDeal,

@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DeleteViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
-import { describeVideo, type DealDirectory } from './deal-directory.js';
+import { type DealDirectory, describeVideo } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
 import { deleteViewLog, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';

@@ -1,11 +1,11 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { FindViewLogTargetsResponse } from '@svc/proto/deal/v1/reading_service';
 import type { ListViewLogsRequest, ListViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
 import { readRange } from './checked-range.js';
 import { copyText } from './copy-text.js';
-import { unpackIds, type DealDirectory } from './deal-directory.js';
+import { type DealDirectory, unpackIds } from './deal-directory.js';
 import { describeRows } from './describe-rows.js';
 import type { Proofs } from './proofs.js';
 import { listViewLogs, type ViewLogFilter } from './view-log-repo.js';

@@ -1,8 +1,8 @@
+import { singleFlight } from '@svc/chassis/concurrency/single-flight';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { nextPageToken, pageAfter } from '@svc/chassis/grpc/page-token';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
-import { singleFlight } from '@svc/chassis/concurrency/single-flight';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';

@@ -1,26 +1,26 @@
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import type { ScreenshotReference, UpdateViewLogRequest, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
 import { insertCorrection } from './correction-repo.js';
-import { describeVideo, requireEditableViews, type DealDirectory } from './deal-directory.js';
+import { type DealDirectory, describeVideo, requireEditableViews } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-view-log.js';
-import { attachProof, listReferences, NO_EVIDENCE, type AttachedProof, type Proofs } from './proofs.js';
+import { type AttachedProof, attachProof, listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
+import { toViewLog } from './view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
 import {
+  type CorrectableFields,
   findViewLog,
   findViewLogForUpdate,
   updateViewLog,
-  type CorrectableFields,
   type ViewLogRow,
 } from './view-log-repo.js';
-import { toViewLog } from './view-log.js';
 
 /** A view log that the caller may change, and its video. */
 interface FoundViewLog {

@@ -1,7 +1,7 @@
-import { callOrigin, type CallOrigin } from '@svc/chassis/calls/call-origin';
+import { type CallOrigin, callOrigin } from '@svc/chassis/calls/call-origin';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import type { NewMessage } from '@svc/chassis/outbox/message';
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ActivityEntry } from '@svc/proto/deal/v1/activity_service';
 import { v7 as newId } from 'uuid';
 import type { CorrectableFields, ViewLogRow } from './view-log-repo.js';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
 import {
-  recordViewLog,
   newViewLog,
+  recordViewLog,
   startViewcheck,
   type TestDeal,
   type ViewcheckService,

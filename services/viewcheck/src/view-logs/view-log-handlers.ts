@@ -9,7 +9,7 @@ import { getViewGains } from '../view-gains/get-view-gains.js';
 import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
-import { describeVideo, type DealDirectory } from './deal-directory.js';
+import { type DealDirectory, describeVideo } from './deal-directory.js';
 import { getReport } from './get-report.js';
 import type { Proofs } from './proofs.js';
 import { findRemovable, removeViewLog } from './remove-view-log.js';

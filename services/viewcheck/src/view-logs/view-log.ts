@@ -1,5 +1,5 @@
-import type { ScreenshotReference, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
+import type { ScreenshotReference, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 import type { References } from './proofs.js';
 import type { ViewLogRow } from './view-log-repo.js';
 

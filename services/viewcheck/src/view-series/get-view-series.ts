@@ -1,7 +1,7 @@
-import type { Db } from '@svc/chassis/postgres/pool';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { GetViewSeriesResponse, VideoSeries, ViewSeriesPoint } from '@svc/proto/viewcheck/v1/view_log_service';
-import { describeVideos, unpackIds, type DealDirectory } from '../view-logs/deal-directory.js';
+import { type DealDirectory, describeVideos, unpackIds } from '../view-logs/deal-directory.js';
 import { divideDays, type Interval } from './intervals.js';
 import { findViewLogSpan, listSeries, type SeriesRow } from './view-series-repo.js';
 

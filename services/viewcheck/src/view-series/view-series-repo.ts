@@ -1,5 +1,5 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 
 /** Times of the first and the last view log of a deal's videos; null without any. */
 export interface ViewLogSpan {

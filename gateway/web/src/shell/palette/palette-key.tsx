@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useSignedIn } from '../account.js';
 import { createShownState } from '../shown-state.js';
 import { noteVisit } from './recent-records.js';

@@ -1,3 +1,5 @@
+import type { PlainAppPath } from '@svc/web/shared/paths';
+import { useRouter } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import {
   ChartLine,
@@ -14,13 +16,11 @@ import {
   Sun,
   Users,
 } from 'lucide-react';
-import type { PlainAppPath } from '@svc/web/shared/paths';
-import { useRouter } from '@tanstack/react-router';
 import { useSignedIn } from '../account.js';
 import { startNewRecord } from '../new-record.js';
 import { showPanel } from '../panel-state.js';
 import { signOut } from '../sign-out.js';
-import { readTheme, setTheme, THEMES, type Theme } from '../theme.js';
+import { readTheme, setTheme, type Theme, THEMES } from '../theme.js';
 import type { Entry } from './entry.js';
 
 /** Records that can be created from anywhere, and their pages. */

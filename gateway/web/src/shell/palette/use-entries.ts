@@ -7,7 +7,7 @@ import { useSettled } from '../../ui/settled.js';
 import { copyReport } from '../../views/copy-report.js';
 import { useSignedIn } from '../account.js';
 import { pagesFor } from '../navigation.js';
-import { isNamed, type Entry } from './entry.js';
+import { type Entry, isNamed } from './entry.js';
 import { useActions } from './use-actions.js';
 import { useRecent } from './use-recent.js';
 import { useRecords } from './use-records.js';

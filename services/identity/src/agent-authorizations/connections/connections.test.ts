@@ -9,9 +9,9 @@ import { agentPrincipalOf, agentsOf, connectAgent, startAgent, startLink } from 
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
   AUTH_REUSE_MS,
+  type IdentityService,
   PASSWORD,
   startIdentity,
-  type IdentityService,
 } from '../../testing/identity-service.js';
 import { deleteEndedAuthorizations } from '../delete-ended-authorizations.js';
 

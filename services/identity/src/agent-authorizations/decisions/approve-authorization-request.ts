@@ -1,14 +1,14 @@
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { ApproveAuthorizationRequestRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { lockCaller } from '../../accounts/lock-caller.js';
 import type { SignInLimit } from '../../accounts/sign-in-limit.js';
-import { updateDecision, type AuthorizationRequestRow } from '../authorization-request-repo.js';
+import { type AuthorizationRequestRow, updateDecision } from '../authorization-request-repo.js';
 import { countOpenConnections } from '../connections/connection-repo.js';
-import { alreadyDecided, checkUndecided } from './decided.js';
 import { updateClientApproval } from '../device-flow/oauth-client-repo.js';
+import { alreadyDecided, checkUndecided } from './decided.js';
 import { confirmSignIn } from './recent-sign-in.js';
 
 /** Maximum agents that may act for one user at a time. */

@@ -6,9 +6,9 @@ import { newAddress } from '../../testing/addresses.js';
 import { agentsOf, connectAgent, startAgent } from '../../testing/agent-sign-in.js';
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
+  type IdentityService,
   PASSWORD,
   startIdentity,
-  type IdentityService,
 } from '../../testing/identity-service.js';
 
 let identity: IdentityService;

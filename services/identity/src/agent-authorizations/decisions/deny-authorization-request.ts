@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { updateDecision, type AuthorizationRequestRow } from '../authorization-request-repo.js';
+import { type AuthorizationRequestRow, updateDecision } from '../authorization-request-repo.js';
 import { alreadyDecided, checkUndecided } from './decided.js';
 
 /** Refuses the agent. Throws NOT_FOUND, or INVALID_TRANSITION when the request is decided or has expired. */

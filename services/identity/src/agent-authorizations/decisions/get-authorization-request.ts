@@ -2,7 +2,7 @@ import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { GetAuthorizationRequestRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import type { AgentLimits } from '../agent-limits.js';
-import { findRequest, type AuthorizationRequestRow } from '../authorization-request-repo.js';
+import { type AuthorizationRequestRow, findRequest } from '../authorization-request-repo.js';
 import { readUserCode } from '../user-code.js';
 
 /** A request by its id or by the code shown to the user. Throws NOT_FOUND, or RATE_LIMITED after too many codes. */

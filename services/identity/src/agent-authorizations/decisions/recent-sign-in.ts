@@ -1,6 +1,6 @@
+import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { checkPassword } from '../../accounts/check-password.js';
 import type { SignInLimit } from '../../accounts/sign-in-limit.js';
 import { isSessionOpen } from '../../sessions/session-repo.js';

@@ -1,8 +1,8 @@
 import { oauthError } from '@svc/chassis/errors/oauth-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { validate as isUuid } from 'uuid';
-import { findClient, type OAuthClientRow } from './oauth-client-repo.js';
 import type { Family } from '../scopes.js';
+import { findClient, type OAuthClientRow } from './oauth-client-repo.js';
 
 /** The client with this id. Throws `invalid_client` when the family has none. */
 export async function checkClient(db: Db, family: Family, clientId: string): Promise<OAuthClientRow> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../../testing/addresses.js';
 import { agentsOf, startAgent } from '../../testing/agent-sign-in.js';
-import { AGENT_TOKEN_LIFETIME_SECONDS, startIdentity, type IdentityService } from '../../testing/identity-service.js';
+import { AGENT_TOKEN_LIFETIME_SECONDS, type IdentityService, startIdentity } from '../../testing/identity-service.js';
 
 const ALL_SHORTENER_SCOPES = 'shortener.links:read shortener.links:write shortener.photos:write shortener.stats:read';
 

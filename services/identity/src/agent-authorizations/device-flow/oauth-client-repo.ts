@@ -1,5 +1,5 @@
-import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import { v7 as newId } from 'uuid';
 import type { Family } from '../scopes.js';
 

@@ -2,9 +2,9 @@ import { oauthError, type OAuthErrorCode } from '@svc/chassis/errors/oauth-error
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RedeemDeviceCodeResponse } from '@svc/proto/identity/v1/agent_authorization_service';
-import { checkClient } from './check-client.js';
 import type { Family } from '../scopes.js';
-import { settlePoll, type PollOutcome } from '../settle-poll.js';
+import { type PollOutcome, settlePoll } from '../settle-poll.js';
+import { checkClient } from './check-client.js';
 
 const MESSAGES = {
   access_denied: 'The user has denied the request, or may no longer approve agents. Stop polling.',

@@ -1,9 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { RegisterClientRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { readClientName, readClientUri } from '../client-metadata.js';
-import { insertClient, type OAuthClientRow } from './oauth-client-repo.js';
 import { refuseOAuth } from '../refusals.js';
-import { readScopes, splitScope, type Family } from '../scopes.js';
+import { type Family, readScopes, splitScope } from '../scopes.js';
+import { insertClient, type OAuthClientRow } from './oauth-client-repo.js';
 
 /** Registers a public client (RFC 7591). Throws `invalid_client_metadata` or `invalid_scope`. */
 export async function registerClient(

@@ -1,10 +1,10 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { StartDeviceAuthorizationResponse } from '@svc/proto/identity/v1/agent_authorization_service';
-import { checkClient } from './check-client.js';
-import type { OAuthClientRow } from './oauth-client-repo.js';
 import { openRequest, POLL_INTERVAL_SECONDS, REQUEST_SECONDS } from '../open-request.js';
 import { refuseOAuth } from '../refusals.js';
-import { readScopes, splitScope, type Family } from '../scopes.js';
+import { type Family, readScopes, splitScope } from '../scopes.js';
+import { checkClient } from './check-client.js';
+import type { OAuthClientRow } from './oauth-client-repo.js';
 
 /**
  * Starts a device authorization (RFC 8628 section 3.1): the user will see what the client claims to be now. Throws `invalid_client` or

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
-import { v7 as newId } from 'uuid';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { v7 as newId } from 'uuid';
 import { newAddress } from '../../testing/addresses.js';
 import { agentPrincipalOf, agentsOf, startAgent, startLink } from '../../testing/agent-sign-in.js';
 import {
   AGENT_TOKEN_LIFETIME_SECONDS,
+  type IdentityService,
   PASSWORD,
   startIdentity,
-  type IdentityService,
 } from '../../testing/identity-service.js';
 import { pollLoginLink } from './poll-login-link.js';
 

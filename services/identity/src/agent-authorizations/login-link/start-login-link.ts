@@ -2,10 +2,10 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { StartLoginLinkRequest, StartLoginLinkResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { readActor } from '../actor.js';
 import { readClientName, readClientUri } from '../client-metadata.js';
+import { readTokenLifetime } from '../connections/token-lifetime.js';
 import { openRequest, POLL_INTERVAL_SECONDS } from '../open-request.js';
 import { refuseLink } from '../refusals.js';
 import { readScopes } from '../scopes.js';
-import { readTokenLifetime } from '../connections/token-lifetime.js';
 
 /** Starts a login link, which needs no registered client and is for the Agent Bridge alone. Throws VALIDATION_ERROR. */
 export async function startLoginLink(

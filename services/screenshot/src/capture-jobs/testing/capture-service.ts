@@ -1,34 +1,34 @@
-import { renewGrants, type AsGranted } from '@svc/chassis/assertions/renewal';
+import { type AsGranted, renewGrants } from '@svc/chassis/assertions/renewal';
 import { createServiceCaller } from '@svc/chassis/assertions/service-call';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { appError, notFound } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { createWrite } from '@svc/chassis/grpc/write';
-import { createImageIntake, type ImageIntake } from '@svc/images/intake/image-intake';
-import { openObjectStore, type ObjectStoreOptions } from '@svc/objects/store/open-object-store';
+import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import type { Principal } from '@svc/chassis/calls/principal';
-import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer } from '@svc/chassis/testing/stub-server';
+import { startTestService, type TestService, testUser } from '@svc/chassis/testing/test-service';
+import { createImageIntake, type ImageIntake } from '@svc/images/intake/image-intake';
+import { type ObjectStoreOptions, openObjectStore } from '@svc/objects/store/open-object-store';
 import { testFolderOptions } from '@svc/objects/testing/test-object-store';
-import { startTestService, testUser, type TestService } from '@svc/chassis/testing/test-service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import {
-  CaptureService as Methods,
   type Capture,
+  CaptureService as Methods,
   type GetCaptureResponse,
   type RequestCaptureRequest,
 } from '@svc/proto/screenshot/v1/capture_service';
 import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { DealDirectory } from '../../screenshots/deal-directory.js';
-import { createImageRoom } from '../../usage/image-room.js';
 import { screenshotHandlers } from '../../screenshots/screenshot-handlers.js';
 import type { PhotoLinks } from '../../short-links/photo-links.js';
-import { captureHandlers } from '../capture-handlers.js';
-import { watchCaptures, type CaptureWatch } from '../capture-watch.js';
-import { startCaptureWorkers, type CaptureWorkers, type CaptureWorkersOptions } from '../capture-workers.js';
+import { createImageRoom } from '../../usage/image-room.js';
 import { createCaptureCheck, signOf } from '../browser-signs.js';
+import { captureHandlers } from '../capture-handlers.js';
+import { type CaptureWatch, watchCaptures } from '../capture-watch.js';
+import { type CaptureWorkers, type CaptureWorkersOptions, startCaptureWorkers } from '../capture-workers.js';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.js';
 
 /** State of the fake identity service. */

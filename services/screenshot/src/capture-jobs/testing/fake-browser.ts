@@ -1,5 +1,5 @@
+import { type FailureCode, VisitFailure } from '@svc/guarded-browser/visits/visit-failure';
 import type { Browser } from '../../capture/browser-pool.js';
-import { VisitFailure, type FailureCode } from '@svc/guarded-browser/visits/visit-failure';
 import type { CaptureOutcome, CaptureRequest } from '../../capture/capture-request.js';
 
 /** A capture requested of the fake browser. */

@@ -1,9 +1,9 @@
 import { createLog } from '@svc/chassis/logging/log';
-import { openBrowser, type Browser, type BrowserOptions } from '../browser-pool.js';
-import type { CaptureOutcome, CaptureRequest, Failure } from '../capture-request.js';
-import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { PAGE_HOST, type PageServer, startPageServer } from '@svc/guarded-browser/testing/page-server';
 import { PATIENT_LIMITS } from '@svc/guarded-browser/testing/patient-limits';
-import { PAGE_HOST, startPageServer, type PageServer } from '@svc/guarded-browser/testing/page-server';
+import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
+import { type Browser, type BrowserOptions, openBrowser } from '../browser-pool.js';
+import type { CaptureOutcome, CaptureRequest, Failure } from '../capture-request.js';
 
 /** Shorter than in production for limits that do not fail a capture. */
 const LIMITS = {

@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { BATCH_EVENTS_MAX, createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
+import { BATCH_EVENTS_MAX, type ClickBatch, createBatch, type Exclusion } from '../click-batch.js';
 import { referrerHostOf } from './referrer-host.js';
 import { classifyUserAgent, type UserAgentTraits } from './user-agent.js';
 import { visitorHash } from './visitor.js';

@@ -4,9 +4,9 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import type { Redis } from 'ioredis';
-import { ClickRecorder, type ClickRecorderOptions } from './click-recorder.js';
 import { startClickConsumer } from '../storing/consume-clicks.js';
 import { BOT, BROWSER, hit, openProxiedClickStore, PHONE, type ProxiedClickStore } from '../testing/click-store.js';
+import { ClickRecorder, type ClickRecorderOptions } from './click-recorder.js';
 
 let store: ProxiedClickStore;
 const ends: (() => Promise<void> | void)[] = [];

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Redis } from 'ioredis';
-import { batchHits, type Hit } from './batch-hits.js';
 import type { ClickBatch } from '../click-batch.js';
 import { keptClicks } from '../click-metrics.js';
-import { openClickStream, type ClickStream } from '../click-stream.js';
-import { FoldedHits } from './folded-hits.js';
+import { type ClickStream, openClickStream } from '../click-stream.js';
 import { createClickStore, type StoreClicks } from '../storing/store-clicks.js';
+import { batchHits, type Hit } from './batch-hits.js';
+import { FoldedHits } from './folded-hits.js';
 import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
 /** Milliseconds for which hits are collected: including the time to send them, less than 200. */

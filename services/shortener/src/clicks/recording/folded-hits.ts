@@ -1,5 +1,5 @@
+import { BATCH_EVENTS_MAX, type ClickBatch, createBatch, type Exclusion } from '../click-batch.js';
 import { exclusionOf, type Hit } from './batch-hits.js';
-import { BATCH_EVENTS_MAX, createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
 import { classifyUserAgent } from './user-agent.js';
 
 const QUARTER_HOUR_MS = 900_000;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
-import { openClickStore, type ClickStore } from '../testing/click-store.js';
+import { type ClickStore, openClickStore } from '../testing/click-store.js';
 import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
 const DAY_MS = 86_400_000;

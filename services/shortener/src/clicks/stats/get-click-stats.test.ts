@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { getClickStats, type ClickStatsRequest } from './get-click-stats.js';
-import { batchOf, openClickStore, type ClickStore } from '../testing/click-store.js';
+import { batchOf, type ClickStore, openClickStore } from '../testing/click-store.js';
+import { type ClickStatsRequest, getClickStats } from './get-click-stats.js';
 
 const ALL_TIME: ClickStatsRequest = { from: null, to: null, interval: 'day', timeZone: 'UTC' };
 

@@ -1,8 +1,8 @@
-import { backwardRange, parseMoment } from '@svc/chassis/time/calendar';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { backwardRange, parseMoment } from '@svc/chassis/time/calendar';
 import { isTimeZone } from '@svc/chassis/time/time-zone';
-import { listClickGroups, type ClickGroupRow, type Dimension, type RangeEnd } from './click-stats-repo.js';
+import { type ClickGroupRow, type Dimension, listClickGroups, type RangeEnd } from './click-stats-repo.js';
 
 const BUCKETS_MAX = 10_000;
 const GROUPS_MAX = 100;

@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { eventIdsOf, type ClickBatch } from '../click-batch.js';
+import { type ClickBatch, eventIdsOf } from '../click-batch.js';
 
 /** The shared part of events that differ only in id, time and visitor. */
 export interface EventTraits {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -7,8 +7,8 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { Client } from 'pg';
 import type { ClickBatch } from '../click-batch.js';
 import { CLICK_GROUP, EVENTS_FIELD } from '../click-stream.js';
-import { startClickConsumer, type ClickConsumer } from './consume-clicks.js';
 import { batchOf, openProxiedClickStore, type ProxiedClickStore } from '../testing/click-store.js';
+import { type ClickConsumer, startClickConsumer } from './consume-clicks.js';
 
 /** The consumer process as it is built. */
 const PROGRAM = fileURLToPath(new URL('../../../../../dist/click-consumer.js', import.meta.url));

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DISCONNECT_MS, isOfReplica } from '@svc/chassis/dependencies/redis';
 import type { Log } from '@svc/chassis/logging/log';
 import { sqlStateOf } from '@svc/chassis/postgres/database-errors';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { DISCONNECT_MS, isOfReplica } from '@svc/chassis/dependencies/redis';
 import { Redis } from 'ioredis';
 import type { ClickBatch } from '../click-batch.js';
 import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
-import { createClickStore, type StoreClicks } from './store-clicks.js';
 import { parseEntry, readClaimed, readEntries, type StreamEntry } from './click-entry-codec.js';
+import { createClickStore, type StoreClicks } from './store-clicks.js';
 
 /** Entries read at once: as many as held this many events the last time, within these limits. */
 const TAKEN_EVENTS = 10_000;

@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { LRUCache } from 'lru-cache';
+import { dayOf } from '../utc-day.js';
 import { listCountedReferrers } from './referrer-repo.js';
 import { SeenLinkDays } from './seen-link-days.js';
-import { dayOf } from '../utc-day.js';
 
 /** Hosts that the roll-up distinguishes per link and day, because referrers are forgeable, and counts are kept. */
 const REFERRERS_MAX = 100;

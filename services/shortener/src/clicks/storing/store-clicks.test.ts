@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
+import { batchOf, type ClickStore, openClickStore } from '../testing/click-store.js';
 import { forgetClicks } from '../upkeep/forget-clicks.js';
 import { insertForgottenLinks } from '../upkeep/forgotten-link-repo.js';
 import { createClickStore } from './store-clicks.js';
-import { batchOf, openClickStore, type ClickStore } from '../testing/click-store.js';
 
 let store: ClickStore;
 

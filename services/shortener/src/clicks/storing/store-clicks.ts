@@ -1,18 +1,18 @@
 import { sqlStateOf } from '@svc/chassis/postgres/database-errors';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { eventIdsOf, type ClickBatch } from '../click-batch.js';
+import { type ClickBatch, eventIdsOf } from '../click-batch.js';
 import { measureClickDelay } from '../click-metrics.js';
 import { dayNumberOf } from '../utc-day.js';
 import {
-  insertClicks,
-  listStoredIds,
-  planForValues,
   type CountedEvents,
   type EventCount,
   type EventTraits,
+  insertClicks,
+  listStoredIds,
+  planForValues,
 } from './click-repo.js';
-import { ReferrerLimit, type NameReferral, type Referral } from './referrer-limit.js';
+import { type NameReferral, type Referral, ReferrerLimit } from './referrer-limit.js';
 
 const UNIQUE_VIOLATION = '23505';
 /** Retries when others store some of the same events meanwhile. */

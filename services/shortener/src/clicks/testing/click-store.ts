@@ -5,7 +5,7 @@ import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { Redis } from 'ioredis';
 import { v7 as newId } from 'uuid';
-import { createBatch, type ClickBatch, type Exclusion } from '../click-batch.js';
+import { type ClickBatch, createBatch, type Exclusion } from '../click-batch.js';
 import type { Hit } from '../recording/batch-hits.js';
 import { createClickStore, type StoreClicks } from '../storing/store-clicks.js';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readNow } from '@svc/chassis/postgres/read-now';
 import { withClockAhead } from '@svc/chassis/testing/clock-ahead';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { runClickUpkeep, startClickUpkeep } from './click-upkeep.js';
-import { batchOf, openClickStore, type ClickStore } from '../testing/click-store.js';
 import { findOrInsertSalt } from '../recording/visitor-salt-repo.js';
+import { batchOf, type ClickStore, openClickStore } from '../testing/click-store.js';
+import { runClickUpkeep, startClickUpkeep } from './click-upkeep.js';
 
 const NOW = new Date('2026-11-15T12:00Z');
 const FOR_EVER = { retentionDays: 0 };

@@ -1,15 +1,15 @@
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
-import type { Pool } from '@svc/chassis/postgres/pool';
 import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
+import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import { readNow } from '@svc/chassis/postgres/read-now';
 import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { jobLeases } from '../../job-leases.js';
-import { foldOldReferrers, moveBusyDays } from './roll-up-days.js';
-import { dayNumberOf, dayOf } from '../utc-day.js';
-import { deleteOldVisitors } from './visitor-repo.js';
 import { deleteSaltsBefore } from '../recording/visitor-salt-repo.js';
+import { dayNumberOf, dayOf } from '../utc-day.js';
+import { foldOldReferrers, moveBusyDays } from './roll-up-days.js';
+import { deleteOldVisitors } from './visitor-repo.js';
 
 /** A partition a month. */
 const CLICKS: PartitionedTable = { table: 'shortener.clicks', column: 'occurred_at' };

@@ -1,7 +1,7 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import { findLastDay, findNextDay, listFailedDays, setDayPassed, type DayTask } from './day-progress-repo.js';
 import { dayOf } from '../utc-day.js';
+import { type DayTask, findLastDay, findNextDay, listFailedDays, setDayPassed } from './day-progress-repo.js';
 
 /** Failed days that are retried in one run. */
 const FAILED_DAYS_MAX = 10;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { type ClickStats, type ClickStatsRequest, getClickStats } from '../stats/get-click-stats.js';
+import { batchOf, type ClickStore, openClickStore } from '../testing/click-store.js';
 import { forgetClicks } from './forget-clicks.js';
 import { insertForgottenLinks } from './forgotten-link-repo.js';
-import { getClickStats, type ClickStats, type ClickStatsRequest } from '../stats/get-click-stats.js';
 import { foldOldReferrers, moveBusyDays } from './roll-up-days.js';
-import { batchOf, openClickStore, type ClickStore } from '../testing/click-store.js';
 
 const NOW = new Date('2026-05-20T12:00Z');
 

@@ -1,8 +1,8 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { foldReferrersOfDay, foldReferrersOfHour, listBusyLinks, moveBusyRows } from './click-rollup-repo.js';
-import { eachDay } from './each-day.js';
-import { findRollupsMadeAt } from './day-progress-repo.js';
 import { dayNumberOf } from '../utc-day.js';
+import { foldReferrersOfDay, foldReferrersOfHour, listBusyLinks, moveBusyRows } from './click-rollup-repo.js';
+import { findRollupsMadeAt } from './day-progress-repo.js';
+import { eachDay } from './each-day.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PurgeService } from '@svc/proto/purge/v1/purge_service';
-import { testUser } from '@svc/chassis/testing/test-service';
 import type { AppError } from '@svc/chassis/errors/app-error';
+import { testUser } from '@svc/chassis/testing/test-service';
 import { paint } from '@svc/images/testing/test-images';
+import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { v7 as newId } from 'uuid';
-import { agentWith, freshAddress, freshSlug, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, freshAddress, freshSlug, startShortener } from '../../testing/shortener-service.js';
 
 const PHOTOS_AN_HOUR = 120;
 const LINKS_AN_HOUR = 600;

@@ -1,6 +1,6 @@
+import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { ForwardedAgent } from '@svc/http-host/http/forwarded-identity';
 import type { Upload } from '@svc/images/intake/image-intake';
-import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 
 /** A registered agent with the scopes that its user granted. */
 export interface HostAgent {

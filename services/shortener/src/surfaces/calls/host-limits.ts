@@ -1,8 +1,8 @@
 import type { LimitPolicy, LimitState } from '@svc/chassis/errors/app-error';
 import { networkOf } from '@svc/chassis/limits/client-network';
-import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
-import type { Log } from '@svc/chassis/logging/log';
 import { createRateLimit, type RateLimit } from '@svc/chassis/limits/rate-limit';
+import type { Log } from '@svc/chassis/logging/log';
+import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import type { HostCall } from './host-call.js';
 
 const HOUR_SECONDS = 60 * 60;

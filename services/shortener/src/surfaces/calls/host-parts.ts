@@ -1,7 +1,7 @@
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import type { Log } from '@svc/chassis/logging/log';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
+import type { Log } from '@svc/chassis/logging/log';
 import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import type { LinkAddresses } from '../../links/link-view.js';
 import type { HostLimits } from './host-limits.js';

@@ -1,6 +1,6 @@
-import type { ImageIntake, TakeOptions, Upload } from '@svc/images/intake/image-intake';
-import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { IncomingMessage } from 'node:http';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
+import type { ImageIntake, TakeOptions, Upload } from '@svc/images/intake/image-intake';
 import type { Photo } from '../../links/link.js';
 import { expectPhoto } from '../../photos/photo-repo.js';
 import type { HostCaller } from './host-call.js';

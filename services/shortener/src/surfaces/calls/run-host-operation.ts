@@ -1,12 +1,12 @@
 import { whileAllowed } from '@svc/chassis/assertions/renewal';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
-import { checkScope } from '@svc/chassis/grpc/check-access';
 import { appError } from '@svc/chassis/errors/app-error';
-import { shortenerError } from '../../error-codes.js';
+import { checkScope } from '@svc/chassis/grpc/check-access';
 import { methodsOf } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import type { Upload } from '@svc/images/intake/image-intake';
+import { shortenerError } from '../../error-codes.js';
 import { authRequired } from '../../links/link-errors.js';
 import type { HostCall, HostCaller } from './host-call.js';
 import type { HostOperation } from './host-operation.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
-import { agentWith, freshSlug, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, freshSlug, startShortener } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -1,5 +1,5 @@
 import { jsonMethod } from '@svc/chassis/idempotency/json-method';
-import { runWrite, type AroundWrite, type WriteWork } from '@svc/chassis/idempotency/run-write';
+import { type AroundWrite, runWrite, type WriteWork } from '@svc/chassis/idempotency/run-write';
 import type { HostParts } from './host-parts.js';
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { methodsOf } from '@svc/http-host/http/http-operation';
-import { HOST_OPERATIONS } from '../operations/host-operations.js';
-import { API, BASE_URL, ORIGIN, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { API, BASE_URL, ORIGIN, startShortener } from '../../testing/shortener-service.js';
+import { HOST_OPERATIONS } from '../operations/host-operations.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

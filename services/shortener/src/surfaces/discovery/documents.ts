@@ -1,11 +1,11 @@
 import { skillDocumentPaths, skillDocuments, skillPath } from '@svc/http-host/discovery/agent-skill';
-import { jsonDocument, textDocument, type Document } from '@svc/http-host/discovery/document';
+import { type Document, jsonDocument, textDocument } from '@svc/http-host/discovery/document';
 import { mcpServerCard } from '@svc/http-host/discovery/mcp-server-card';
 import { describeRobots } from '@svc/http-host/discovery/robots';
 import { AUTHORIZATION_SERVER_PATH, oauthDocumentPaths, oauthDocuments } from '@svc/http-host/oauth/oauth-metadata';
-import { FAMILY, MCP_PATH } from '../routes/family.js';
 import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
+import { FAMILY, MCP_PATH } from '../routes/family.js';
 import { toolsOf } from '../routes/mcp-tools.js';
 import { describeHost } from './openapi.js';
 import { describeSkill, SKILL_DESCRIPTION, SKILL_NAME } from './skill.js';

@@ -1,10 +1,10 @@
-import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/http-host/http/openapi';
 import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
+import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/http-host/http/openapi';
 import { describeSignIn } from '@svc/http-host/oauth/describe-sign-in';
 import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
-import { FAMILY } from '../routes/family.js';
 import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
+import { FAMILY } from '../routes/family.js';
 
 /** The OpenAPI 3.1 description of this host: its operations, and how agents sign in. */
 export function describeHost(operations: readonly HostOperation[], parts: HostParts): object {

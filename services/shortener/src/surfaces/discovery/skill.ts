@@ -1,5 +1,5 @@
-import { FAMILY } from '../routes/family.js';
 import type { HostParts } from '../calls/host-parts.js';
+import { FAMILY } from '../routes/family.js';
 
 export const SKILL_NAME = 'shortener';
 

@@ -1,8 +1,8 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Id, NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { FAMILY } from '../routes/family.js';
 import { defineHostOperation } from '../calls/host-operation.js';
+import { FAMILY } from '../routes/family.js';
 
 const AgentConnection = z
   .object({

@@ -7,9 +7,9 @@ import { toShortLink } from '../../links/link-view.js';
 import { checkPhotoRoom } from '../../photos/photo-quota.js';
 import type { HostCall } from '../calls/host-call.js';
 import { defineHostOperation } from '../calls/host-operation.js';
-import { readNewLink } from './new-link-fields.js';
 import { photoOf } from '../calls/receive-image.js';
 import { write } from '../calls/write.js';
+import { readNewLink } from './new-link-fields.js';
 
 const route = PHOTO_ROUTES.create;
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { checkNewLink, createUrlLink } from '../../links/create-link.js';
 import { authRequired } from '../../links/link-errors.js';
 import { defineHostOperation } from '../calls/host-operation.js';
-import { createdLink, makerOf } from './link-answers.js';
-import { newLinkFields, readNewLink } from './new-link-fields.js';
-import { CreatedLink, TargetUrl } from './link-schemas.js';
 import { write } from '../calls/write.js';
+import { createdLink, makerOf } from './link-answers.js';
+import { CreatedLink, TargetUrl } from './link-schemas.js';
+import { newLinkFields, readNewLink } from './new-link-fields.js';
 
 /** Fields that guests must not send. */
 const CUSTOMIZATION: ReadonlySet<string> = new Set(['slug', 'campaign', 'tags', 'title', 'expiresAt']);

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { createPhotoLink } from '../../links/create-link.js';
 import { checkPhotoRoom } from '../../photos/photo-quota.js';
 import { defineHostOperation } from '../calls/host-operation.js';
-import { createdLink, requireAgent } from './link-answers.js';
-import { newLinkFields, readNewLink } from './new-link-fields.js';
-import { CreatedPhoto } from './link-schemas.js';
 import { photoOf } from '../calls/receive-image.js';
 import { write } from '../calls/write.js';
+import { createdLink, requireAgent } from './link-answers.js';
+import { CreatedPhoto } from './link-schemas.js';
+import { newLinkFields, readNewLink } from './new-link-fields.js';
 
 export const createPhoto = defineHostOperation({
   name: 'create_photo_link',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { agentWith, BASE_URL, freshSlug, ORIGIN, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, BASE_URL, freshSlug, ORIGIN, startShortener } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -3,9 +3,9 @@ import { hashClaimToken } from '../../links/create-link.js';
 import { deleteClaimedLink, deleteLink as endLink } from '../../links/delete-link.js';
 import { findLinkByShortId } from '../../links/link-repo.js';
 import { defineHostOperation } from '../calls/host-operation.js';
+import { write } from '../calls/write.js';
 import { requireOwn } from './link-answers.js';
 import { ShortId } from './link-schemas.js';
-import { write } from '../calls/write.js';
 
 export const deleteLink = defineHostOperation({
   name: 'delete_link',

@@ -1,7 +1,7 @@
 import { AUTHORIZATION_SERVER_PATH, PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
 import { z } from 'zod';
-import { FAMILY, MCP_PATH } from '../routes/family.js';
 import { defineHostOperation } from '../calls/host-operation.js';
+import { FAMILY, MCP_PATH } from '../routes/family.js';
 
 export const getHealth = defineHostOperation({
   name: 'get_health',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { agentWith, freshAddress, ORIGIN, startShortener, testRedisUrl } from '../../testing/shortener-service.js';
 import type { HostAnswer, HostRequest, ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, freshAddress, ORIGIN, startShortener, testRedisUrl } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -1,10 +1,10 @@
 import { appError } from '@svc/chassis/errors/app-error';
+import type { LinkMaker, LinkRow } from '../../links/link.js';
 import { linkNotFound } from '../../links/link-errors.js';
 import { directUrlOf, shortUrlOf, targetHostOf } from '../../links/link-view.js';
-import type { LinkMaker, LinkRow } from '../../links/link.js';
-import { FAMILY } from '../routes/family.js';
 import type { HostAgent, HostCall, HostCaller } from '../calls/host-call.js';
 import type { HostParts } from '../calls/host-parts.js';
+import { FAMILY } from '../routes/family.js';
 
 /** The caller as a link's creator. Signed-in users count as guests here, because they create links on the dashboard. */
 export function makerOf(caller: HostCaller): LinkMaker {

@@ -2,7 +2,7 @@ import { readDeadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { linkFields, Slug } from '@svc/image-routes/photo-routes';
 import type { z } from 'zod';
 import type { LinkFields } from '../../links/link.js';
-import { timeZoneOf, type HostCaller } from '../calls/host-call.js';
+import { type HostCaller, timeZoneOf } from '../calls/host-call.js';
 
 /** Fields of a new link. They have no defaults, so that fields sent by guests can be rejected. */
 export const newLinkFields = { slug: Slug.describe(`Wanted short id: ${Slug.description ?? ''}`), ...linkFields };

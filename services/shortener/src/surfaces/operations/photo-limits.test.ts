@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { AgentPrincipal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
-import sharp from 'sharp';
 import { readSettings } from '@svc/topology/environment';
+import sharp from 'sharp';
 import { readConfig } from '../../config.js';
-import { agentWith, startShortener } from '../../testing/shortener-service.js';
 import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, startShortener } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

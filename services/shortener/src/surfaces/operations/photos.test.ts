@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { agentWith, API, freshSlug, ORIGIN, startShortener } from '../../testing/shortener-service.js';
 import type { HostAnswer, ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, API, freshSlug, ORIGIN, startShortener } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

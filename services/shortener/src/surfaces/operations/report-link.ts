@@ -5,8 +5,8 @@ import { noSuchLink } from '../../links/link-errors.js';
 import { findLinkByShortId } from '../../links/link-repo.js';
 import { insertReport } from '../../reports/report-repo.js';
 import { defineHostOperation } from '../calls/host-operation.js';
-import { ShortId } from './link-schemas.js';
 import { write } from '../calls/write.js';
+import { ShortId } from './link-schemas.js';
 
 export const reportLink = defineHostOperation({
   name: 'report_link',

@@ -3,12 +3,12 @@ import { readDeadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { linkFields } from '@svc/image-routes/photo-routes';
 import { z } from 'zod';
 import { findLinkByShortId } from '../../links/link-repo.js';
-import { updateLink as changeLink, type LinkChanges } from '../../links/update-link.js';
+import { type LinkChanges, updateLink as changeLink } from '../../links/update-link.js';
 import { timeZoneOf } from '../calls/host-call.js';
 import { defineHostOperation } from '../calls/host-operation.js';
+import { write } from '../calls/write.js';
 import { ownLink, requireOwn } from './link-answers.js';
 import { OwnLink, ShortId, TargetUrl } from './link-schemas.js';
-import { write } from '../calls/write.js';
 
 export const updateLink = defineHostOperation({
   name: 'update_link',

@@ -1,9 +1,9 @@
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
+import type { Principal } from '@svc/chassis/calls/principal';
 import { createAuthenticator } from '@svc/chassis/credentials/authenticator';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import { assertedHost, type AssertedCaller } from '@svc/http-host/http/forwarded-identity';
+import { type AssertedCaller, assertedHost } from '@svc/http-host/http/forwarded-identity';
 import { readBearerToken, tokenRefused } from '@svc/http-host/oauth/bearer';
-import type { Principal } from '@svc/chassis/calls/principal';
 import type { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import type { HostCaller } from '../calls/host-call.js';
 import type { Identify } from './host-routes.js';

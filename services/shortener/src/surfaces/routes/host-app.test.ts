@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { listPatterns } from '@svc/http-host/http/host-app';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import { createInternalApp, createPublicApp, INTERNAL_PATHS, PUBLIC_PATHS } from './host-app.js';
+import { listPatterns } from '@svc/http-host/http/host-app';
 import type { HostAppOptions } from './host-app.js';
+import { createInternalApp, createPublicApp, INTERNAL_PATHS, PUBLIC_PATHS } from './host-app.js';
 
 /** Just enough dependencies to mount the handlers; none of them runs. */
 const OPTIONS = {

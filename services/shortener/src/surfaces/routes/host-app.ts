@@ -2,33 +2,33 @@ import { serveDocument } from '@svc/http-host/discovery/document';
 import {
   discoveryHeaders,
   lowerCodes,
-  transportHeaders,
   type MayNameRequests,
+  transportHeaders,
 } from '@svc/http-host/http/begin-request';
+import type { AddressOf } from '@svc/http-host/http/client-address';
 import { beginHost, endHost, mountRoutes } from '@svc/http-host/http/host-app';
 import type { Route } from '@svc/http-host/http/operation-routes';
-import type { ImageIntake } from '@svc/images/intake/image-intake';
-import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import { bearerChallenge } from '@svc/http-host/oauth/bearer';
 import { DEVICE_FLOW_PATHS, deviceFlowRoutes } from '@svc/http-host/oauth/device-flow-routes';
 import { PROTECTED_RESOURCE_PATH } from '@svc/http-host/oauth/oauth-metadata';
-import { validate as isUuid } from 'uuid';
+import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
+import type { ImageIntake } from '@svc/images/intake/image-intake';
 import express, { type Express, type Request, type Router } from 'express';
-import type { AddressOf } from '@svc/http-host/http/client-address';
+import { validate as isUuid } from 'uuid';
 import { linkNotFound } from '../../links/link-errors.js';
 import { findSeenLink } from '../../links/link-list-repo.js';
 import { isShortIdKey } from '../../links/short-id.js';
 import type { PhotoAnswers } from '../../photos/photo-answers.js';
 import type { LinkCache } from '../../redirects/link-cache.js';
 import { answerGone, answerUnknown } from '../../redirects/link-pages.js';
-import { describeEverything, DOCUMENT_PATHS } from '../discovery/documents.js';
-import { FAMILY, MCP_PATH } from './family.js';
-import { HOST_OPERATIONS } from '../operations/host-operations.js';
-import { checkAccess } from '../calls/run-host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
-import { APPROVAL_DETOUR_PATHS, approvalDetour } from './approval-detour.js';
-import { hostRoutes, type Identify } from './host-routes.js';
+import { checkAccess } from '../calls/run-host-operation.js';
+import { describeEverything, DOCUMENT_PATHS } from '../discovery/documents.js';
 import { createDashboardPhoto } from '../operations/create-dashboard-photo.js';
+import { HOST_OPERATIONS } from '../operations/host-operations.js';
+import { APPROVAL_DETOUR_PATHS, approvalDetour } from './approval-detour.js';
+import { FAMILY, MCP_PATH } from './family.js';
+import { hostRoutes, type Identify } from './host-routes.js';
 import { LANDING_PATHS, landingPage } from './landing-page.js';
 import { hostTools } from './mcp-tools.js';
 

@@ -1,16 +1,16 @@
-import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
+import type { IncomingMessage } from 'node:http';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
-import type { RoutedRequest } from '@svc/http-host/http/request-input';
+import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
 import { readJson } from '@svc/http-host/http/read-body';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
+import type { RoutedRequest } from '@svc/http-host/http/request-input';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
-import type { IncomingMessage } from 'node:http';
-import { FAMILY } from './family.js';
-import { receiveImage } from '../calls/receive-image.js';
 import type { HostCaller } from '../calls/host-call.js';
 import type { HostOperation } from '../calls/host-operation.js';
 import type { HostParts } from '../calls/host-parts.js';
+import { receiveImage } from '../calls/receive-image.js';
 import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
+import { FAMILY } from './family.js';
 
 /** Body size limits in bytes, for signed-in users and for others. */
 const BYTES_MAX = 262_144;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { agentWith, BASE_URL, startShortener } from '../../testing/shortener-service.js';
 import type { HostAnswer, ShortenerService, TestHosts } from '../../testing/shortener-service.js';
+import { agentWith, BASE_URL, startShortener } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;

@@ -1,18 +1,18 @@
-import { sendKept } from '@svc/http-host/discovery/document';
 import { AppError } from '@svc/chassis/errors/app-error';
+import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
+import { sendKept } from '@svc/http-host/discovery/document';
 import { noteOperation, requestIdOf } from '@svc/http-host/http/begin-request';
 import { retryHeaders, setHeaders } from '@svc/http-host/http/error-answer';
-import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { html, type Html } from '@svc/http-host/pages/html';
 import { readForm } from '@svc/http-host/http/read-body';
+import { type Html, html } from '@svc/http-host/pages/html';
 import express, { type Request, type Response, type Router } from 'express';
-import { copyField, copyingPage, COPYING_PAGE_CSP, PAGE_FILES } from '../../http/html-page.js';
-import { FAMILY } from './family.js';
-import type { HostParts } from '../calls/host-parts.js';
+import { copyField, COPYING_PAGE_CSP, copyingPage, PAGE_FILES } from '../../http/html-page.js';
 import type { HostOperation } from '../calls/host-operation.js';
-import { runHostOperation, type HostRequest } from '../calls/run-host-operation.js';
+import type { HostParts } from '../calls/host-parts.js';
+import { type HostRequest, runHostOperation } from '../calls/run-host-operation.js';
 import { createLink } from '../operations/create-link.js';
 import { deleteLink } from '../operations/delete-link.js';
+import { FAMILY } from './family.js';
 
 /** Form size limit in bytes. */
 const FORM_BYTES_MAX = 32_768;

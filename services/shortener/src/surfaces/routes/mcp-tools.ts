@@ -1,15 +1,15 @@
-import { claimantOf } from '@svc/chassis/limits/claimant';
 import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
+import { claimantOf } from '@svc/chassis/limits/claimant';
 import type { Route } from '@svc/http-host/http/operation-routes';
 import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/http-host/mcp/mcp-server';
 import { z } from 'zod';
-import { FAMILY, MCP_PATH } from './family.js';
 import type { HostCaller } from '../calls/host-call.js';
 import type { HostOperation } from '../calls/host-operation.js';
-import type { HostRoutesOptions } from './host-routes.js';
 import { takeImage } from '../calls/receive-image.js';
 import { checkAccess, runHostOperation } from '../calls/run-host-operation.js';
+import { FAMILY, MCP_PATH } from './family.js';
+import type { HostRoutesOptions } from './host-routes.js';
 
 /** Message size limits in bytes. Larger images go to `POST /photos`; guests send no images. */
 const BYTES_MAX = 8_388_608;

@@ -1,6 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { AgentPrincipal } from '@svc/chassis/calls/principal';
+import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
 import {
   agentWith,
   BASE_URL,
@@ -9,7 +10,6 @@ import {
   ORIGIN,
   startShortener,
 } from '../../testing/shortener-service.js';
-import type { ShortenerService, TestHosts } from '../../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;
