@@ -30,7 +30,7 @@ import { ContactLink } from './contact-link.js';
 export function ContactList({ book }: { readonly book: AddressBook }) {
   const formats = useFormats();
   const [isAdding, setAdding] = useState(false);
-  useNewRecord(book.path, book.aNew, () => setAdding(true));
+  useNewRecord(book.path, book.newLabel, () => setAdding(true));
   const [filter, setFilter] = useFilter(book.path);
   const { sort, ...asked } = filter;
   const isFiltered = Object.keys(asked).length > 0;
@@ -60,7 +60,7 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
         empty={book.none}
         emptyAction={
           <Button kind="primary" onClick={() => setAdding(true)}>
-            {book.aNew}
+            {book.newLabel}
           </Button>
         }
         noMatch={isFiltered && `No matching ${book.family}`}
@@ -95,7 +95,7 @@ function ListActions({ book, onAdd }: { readonly book: AddressBook; readonly onA
         <Download size={15} aria-hidden /> Export
       </a>
       <Button kind="primary" onClick={onAdd} title="Press n">
-        <Plus size={15} aria-hidden /> {book.aNew}
+        <Plus size={15} aria-hidden /> {book.newLabel}
       </Button>
     </>
   );
@@ -225,7 +225,7 @@ function Text({ children }: { readonly children: string | null }) {
 function NewContactDialog({ book, onClose }: { readonly book: AddressBook; readonly onClose: () => void }) {
   const create = useChange(`${book.family}.create`);
   return (
-    <Dialog title={book.aNew} isOpen onClose={onClose} isWide>
+    <Dialog title={book.newLabel} isOpen onClose={onClose} isWide>
       <ContactForm
         onClose={onClose}
         subject={{

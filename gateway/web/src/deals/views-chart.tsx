@@ -7,10 +7,10 @@ import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { shortUrl } from '../ui/short-url.js';
 import { ChartDrawing, type ChartLine, type ChartRule } from './chart-drawing.js';
-import { lineMark } from './chart-marks.js';
 import { ChartTable } from './chart-table.js';
 import type { Deal } from './deal-texts.js';
 import { firstPostOf } from './first-post.js';
+import { LineSample } from './line-sample.js';
 import { pointsOf } from './points-of.js';
 
 export type Series = Output<'deals.view_series'>;
@@ -106,15 +106,6 @@ function VideoChoice({ lines, chosen, onChoose }: VideoChoiceProps) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function LineSample({ place }: { readonly place: number }) {
-  const { stroke, dash } = lineMark(place);
-  return (
-    <svg width={28} height={8} aria-hidden className="shrink-0">
-      <line x1={0} x2={28} y1={4} y2={4} strokeWidth={2.5} strokeDasharray={dash} className={stroke} />
-    </svg>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ChartDrawing } from '../deals/chart-drawing.js';
-import { lineMark } from '../deals/chart-marks.js';
+import { LineSample } from '../deals/line-sample.js';
 import { ChartTable } from '../deals/chart-table.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
@@ -124,14 +124,5 @@ function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps)
         }}
       />
     </>
-  );
-}
-
-function LineSample({ place }: { readonly place: number }) {
-  const { stroke, dash } = lineMark(place);
-  return (
-    <svg width={28} height={8} aria-hidden className="shrink-0">
-      <line x1={0} x2={28} y1={4} y2={4} strokeWidth={2.5} strokeDasharray={dash} className={stroke} />
-    </svg>
   );
 }

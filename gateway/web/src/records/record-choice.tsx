@@ -1,32 +1,21 @@
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange, useOperation } from '../api/queries.js';
-import { type Choice, SearchChoice } from '../ui/search-choice.js';
+import { type Choice, type ChosenProps, SearchChoice } from '../ui/search-choice.js';
 import { useSettled } from '../ui/settled.js';
-
-interface RecordChoiceProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly error?: string | undefined;
-  readonly className?: string;
-  readonly required?: boolean;
-  readonly autoFocus?: boolean;
-  readonly chosen: Choice | null;
-  readonly onChoose: (choice: Choice | null) => void;
-}
 
 const TYPING_MS = 150;
 const FOUND_MAX = 8;
 
 /** A deal of the user, or shared with them. */
-export function DealChoice(props: RecordChoiceProps) {
+export function DealChoice(props: ChosenProps) {
   const { field, query } = useSearched();
   const input = { scope: 'mine-and-shared', limit: FOUND_MAX, ...query } as const;
   const deals = useOperation('deals.list', input, { enabled: field.text !== undefined });
   return <SearchChoice {...props} {...field} found={deals.data?.items} />;
 }
 
-interface PersonChoiceProps extends RecordChoiceProps {
+interface PersonChoiceProps extends ChosenProps {
   /** The typed text can become a record. */
   readonly canCreate?: boolean;
 }
@@ -50,7 +39,7 @@ export function InfluencerChoice({ canCreate, ...props }: PersonChoiceProps) {
 }
 
 /** Creates a record by name and selects it; the name shows at once. */
-function useCreated({ chosen, onChoose, error }: RecordChoiceProps, create: (name: string) => Promise<Choice>) {
+function useCreated({ chosen, onChoose, error }: ChosenProps, create: (name: string) => Promise<Choice>) {
   const [name, setName] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const onCreate = async (wanted: string): Promise<void> => {

@@ -8,7 +8,7 @@ export interface Choice {
   readonly name: string;
 }
 
-interface SearchChoiceProps {
+export interface ChosenProps {
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | undefined;
@@ -17,6 +17,9 @@ interface SearchChoiceProps {
   readonly autoFocus?: boolean;
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice | null) => void;
+}
+
+interface SearchChoiceProps extends ChosenProps {
   /** The typed text; undefined without a search. */
   readonly text: string | undefined;
   readonly onText: (text: string | undefined) => void;
