@@ -181,7 +181,7 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
           href={due.videoUrl}
           target="_blank"
           rel="noreferrer"
-          className="-mb-1 max-w-full truncate pb-1 underline decoration-line-strong underline-offset-2 hover:text-ink"
+          className="-mb-1.5 max-w-full truncate pb-1.5 underline decoration-line-strong underline-offset-2 hover:text-ink"
         >
           {shortUrl(due.videoUrl)}
         </a>
