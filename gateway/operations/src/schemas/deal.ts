@@ -82,9 +82,7 @@ export const dealFields = {
   platform: clearable(50).optional(),
   postDate: CalendarDate.nullable().optional(),
   contactName: clearable(200).optional(),
-  contactId: Id.nullable()
-    .optional()
-    .describe('One of your own contacts, whose name becomes `contactName` unless you send one.'),
+  contactId: Id.nullable().optional().describe('One of your own contacts.'),
   influencerId: Id.nullable().optional().describe('One of your own influencers.'),
   notes: clearable(10_000).optional(),
   tags: Tags.optional(),

@@ -177,9 +177,9 @@ export async function listLinkable(
   tx: Tx,
   ownerId: string,
   contactIds: readonly string[],
-): Promise<Pick<ContactRow, 'id' | 'kind' | 'name'>[]> {
-  return tx.list<Pick<ContactRow, 'id' | 'kind' | 'name'>>(
-    `select c.id, c.kind, c.name from deal.contacts c
+): Promise<Pick<ContactRow, 'id' | 'kind'>[]> {
+  return tx.list<Pick<ContactRow, 'id' | 'kind'>>(
+    `select c.id, c.kind from deal.contacts c
       where c.id = any ($2::uuid[]) and c.owner_id = $1 for key share of c`,
     [ownerId, contactIds],
   );

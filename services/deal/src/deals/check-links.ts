@@ -10,16 +10,13 @@ const LINKS = [
 
 type Links = { readonly [Field in (typeof LINKS)[number]['field']]?: string | null | undefined };
 
-/**
- * Returns the name of the linked contact, if there is one. Throws `invalid_input` for a contact or influencer that the
- * deal's owner does not have.
- */
-export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<string | undefined> {
+/** Throws `invalid_input` for a contact or influencer that the deal's owner does not have. */
+export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<void> {
   const linked = LINKS.flatMap(({ field, kind }) => {
     const id = links[field];
     return typeof id === 'string' ? [{ field, kind, id }] : [];
   });
-  if (linked.length === 0) return undefined;
+  if (linked.length === 0) return;
   const ids = linked.map(({ id }) => id);
   const linkable = await listLinkable(tx, ownerId, ids);
   for (const { field, kind, id } of linked) {
@@ -27,5 +24,4 @@ export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise
       throw invalidInput(field, `is no ${kind} of yours.`);
     }
   }
-  return linkable.find(({ id }) => id === links.contactId)?.name;
 }

@@ -16,7 +16,7 @@ export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDea
   if (status !== 'active' && status !== 'draft')
     throw invalidInput('status', 'must be active or draft for a new deal.');
   if (typeof request.postDate === 'string') checkDate('postDate', request.postDate);
-  const linkedName = await checkLinks(tx, user.userId, request);
+  await checkLinks(tx, user.userId, request);
   const id = newId();
   const [deal] = await insertDeals(tx, [
     {
@@ -32,7 +32,7 @@ export async function createDeal(tx: Tx, user: UserPrincipal, request: CreateDea
       viewsTarget: request.viewsTarget ?? null,
       platform: request.platform ?? null,
       postDate: request.postDate ?? null,
-      contactName: request.contactName ?? linkedName ?? null,
+      contactName: request.contactName ?? null,
       contactId: request.contactId ?? null,
       influencerId: request.influencerId ?? null,
       notes: request.notes ?? null,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
-import { createContact } from '../testing/contacts.js';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
 import { addVideo, changeRequest, createDeal, dealRequest, getDeal, newVideoUrl } from '../testing/records.js';
@@ -39,24 +38,6 @@ test('a deal keeps everything that it was created with', async () => {
 
   expect(deal).toMatchObject({ ...fields, ownerId: owner.userId, version: 1, videoCount: 0, totalViews: 0 });
   expect(await getDeal(service, owner, deal.id)).toEqual(deal);
-});
-
-test('a deal linked with a contact gets its name, unless the caller names it', async () => {
-  const owner = testUser();
-  const contactOf = async (name: string): Promise<string> => (await createContact(service, owner, { name })).id;
-  const [aisha, robin] = [await contactOf('Aisha Rahman'), await contactOf('Robin Vale')];
-
-  const deal = await createDeal(service, owner, { contactId: aisha });
-  const named = await createDeal(service, owner, { contactId: aisha, contactName: 'A. R.' });
-  const { deals } = service.as(owner);
-  const change = async (fields: Partial<UpdateDealRequest>) =>
-    (await deals.updateDeal(changeRequest(deal.id, fields))).deal?.contactName;
-
-  expect([deal.contactName, named.contactName]).toEqual(['Aisha Rahman', 'A. R.']);
-  expect(await change({ contactId: robin })).toBe('Robin Vale');
-  expect(await change({ contactId: aisha, contactName: 'Aisha' })).toBe('Aisha');
-  expect(await change({ contactId: aisha, brand: 'Acme' })).toBe('Aisha');
-  expect(await change({ contactId: null })).toBe('Aisha');
 });
 
 test('fields that a new deal lacks come from the settings of the caller', async () => {

@@ -41,15 +41,12 @@ const REQUIRED = ['name', 'status', 'currency', 'viewCheckDays'] as const;
  * INVALID_TRANSITION, or PROMO_CODE_IN_USE, also when the deal becomes active again after its code was taken.
  */
 export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDealRequest): Promise<Deal> {
-  const asked = readDealChanges(request);
+  const changes = readDealChanges(request);
   const stored = await findDealForUpdate(tx, user, request.dealId);
   assertOwned('deal', user, stored);
   checkVersion(stored.version, request.expectedVersion);
-  if (asked.status !== undefined) assertTransition(stored.status, asked.status);
-  const linkedName = await checkLinks(tx, user.userId, asked);
-  // Another contact replaces the name of the one before, unless the caller names it.
-  const isLinked = linkedName !== undefined && (stored.contactName === null || stored.contactId !== asked.contactId);
-  const changes = { ...(isLinked && { contactName: linkedName }), ...asked };
+  if (changes.status !== undefined) assertTransition(stored.status, changes.status);
+  await checkLinks(tx, user.userId, changes);
 
   const changed = changedFields(stored, changes, CHANGEABLE);
   if (changed.length === 0) return toDeal(user, stored);
