@@ -2,7 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 /** Creates an error with one of this service's codes. */
 export const screenshotError = AppError.define({
-  TARGET_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The page is one that the product sends no visitor to.' },
+  TARGET_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The address is not public, or the product may not open it.' },
   SCREENSHOT_ALREADY_UPLOADED: {
     kind: 'conflict',
     meaning: 'The screenshot has another image; images are never replaced.',

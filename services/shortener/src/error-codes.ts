@@ -3,10 +3,10 @@ import { AppError } from '@svc/chassis/errors/app-error';
 /** An error with one of this service's codes, as callers know it. */
 export const shortenerError = AppError.define({
   invalid_target_url: { kind: 'invalid_input', meaning: 'No short link may lead to this target.' },
-  invalid_slug: { kind: 'invalid_input', meaning: 'No slug has this form.' },
+  invalid_slug: { kind: 'invalid_input', meaning: 'The slug has characters or a length that slugs cannot have.' },
   auth_required_for_customization: {
     kind: 'unauthenticated',
-    meaning: 'Without a sign-in only plain links can be made.',
+    meaning: 'Guests can create plain links only. Register an agent or sign in.',
   },
   shortener_scope_not_authorized: { kind: 'forbidden', meaning: 'The token lacks the scope that this needs.' },
   maintenance: { kind: 'unavailable', meaning: 'The service is being maintained. Try again after `Retry-After`.' },

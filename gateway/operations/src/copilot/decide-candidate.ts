@@ -6,9 +6,9 @@ import { toCandidate } from './to-candidate.js';
 
 export const decideCopilotCandidate = defineOperation({
   name: 'copilot.decide_candidate',
-  summary: 'Accept or reject something the copilot suggests to remember',
+  summary: 'Accept or reject a candidate for a memory',
   description:
-    'Accepting creates a memory, and archives the one in `replaces`. A rejected suggestion does not come back for 90 days.',
+    'Accepting creates a memory, and archives the one in `replaces`. A rejected candidate does not come back for 90 days.',
   tier: 1,
   affects: ['memory'],
   http: { method: 'POST', path: '/copilot/learning/candidates/:candidateId/decision' },

@@ -4,7 +4,7 @@ import { defineOperation } from '../define-operation.js';
 export const deleteCopilotLearning = defineOperation({
   name: 'copilot.delete_learning',
   summary: 'Delete everything the copilot has learned about you, permanently',
-  description: 'Deletes all suggestions and their sources. Memories you accepted stay.',
+  description: 'Deletes all candidates and what they were learned from. Memories you accepted stay.',
   tier: 2,
   destructive: true,
   http: { method: 'DELETE', path: '/copilot/learning' },

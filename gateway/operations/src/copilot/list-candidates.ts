@@ -6,7 +6,7 @@ import { toCandidate } from './to-candidate.js';
 
 export const listCopilotCandidates = defineOperation({
   name: 'copilot.list_candidates',
-  summary: 'List what the copilot suggests to remember, most recent first',
+  summary: 'List candidates for memories, most recent first',
   tier: 0,
   http: { method: 'GET', path: '/copilot/learning/candidates' },
   input: z.strictObject({

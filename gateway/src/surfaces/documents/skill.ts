@@ -101,7 +101,7 @@ part the groups.
 - A group without one goes to the active deal that has one of its links already.
 - What matches nothing comes back in \`needsPromoCode\`. Show the user its \`prompt\`, ask for the promo code and for what they know of the deal (price, target,
   contact), add the answers to \`nextAction.retryParams\`, and call again with a new request id. Never make up a code.
-- \`invalid\` names links that are none. Repeating an import changes nothing.
+- \`invalid\` lists lines that are not links. Repeating an import changes nothing.
 `;
 }
 

@@ -33,7 +33,7 @@ export const SHARED_CODES = {
   VALIDATION_ERROR: { kind: 'invalid_input', meaning: 'Something sent is missing or wrong; `details` name it.' },
   MALFORMED_JSON: { kind: 'invalid_input', meaning: 'The body is not JSON.' },
   INVALID_BASE64: { kind: 'invalid_input', meaning: 'The image in a JSON body is not base64.' },
-  UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'Nobody has signed in, or the session or token has ended.' },
+  UNAUTHENTICATED: { kind: 'unauthenticated', meaning: 'The request has no valid session or token.' },
   GRANT_ENDED: {
     kind: 'unauthenticated',
     meaning: 'The session or connection that a longer piece of work began with has ended.',
@@ -48,7 +48,7 @@ export const SHARED_CODES = {
   NOT_FOUND: { kind: 'not_found', meaning: 'There is no such path or record, or it is not shared with you.' },
   METHOD_NOT_ALLOWED: { kind: 'method_not_allowed', meaning: 'The path has other methods, which `Allow` names.' },
   UPLOAD_TIMEOUT: { kind: 'request_timeout', meaning: 'The body came too slowly.' },
-  CONFLICT: { kind: 'conflict', meaning: 'Something that is there already, or a limit, is in the way.' },
+  CONFLICT: { kind: 'conflict', meaning: 'The request conflicts with an existing record or a limit.' },
   INVALID_TRANSITION: { kind: 'wrong_state', meaning: 'The state of the record does not allow this.' },
   IDEMPOTENCY_IN_PROGRESS: { kind: 'conflict', meaning: 'The first request with this key is still at work.' },
   VERSION_CONFLICT: { kind: 'stale', meaning: 'The record has changed; `version`, if given, is the stored one.' },
