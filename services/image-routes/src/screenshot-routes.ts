@@ -6,15 +6,15 @@ import { ANY_BODY, type FileRoute, openedLink, RAW_BODY, type UploadRoute, WEBP 
 /** What the caller states about a page and its picture. */
 export const statedFields = {
   sourceUrl: WebUrl.nullable().describe(
-    'The page that the picture shows; that of a video is stored in its canonical form.',
+    'The page that the image shows. The URL of a video is stored in its canonical form.',
   ),
-  detectedViews: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().describe('Views that the picture shows.'),
-  capturedAt: InstantInput.nullable().describe('When the page looked so.'),
+  detectedViews: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().describe('Views that the image shows.'),
+  capturedAt: InstantInput.nullable().describe('When the page looked like this.'),
 };
 
 /** What a new screenshot belongs to. */
 export const belongingFields = {
-  platform: clearable(40).optional().describe('What sourceUrl says counts before it.'),
+  platform: clearable(40).optional().describe('Ignored if `sourceUrl` tells the platform.'),
   dealId: Id.nullable().optional().describe('A deal whose view checks you may edit.'),
   videoId: Id.nullable().optional().describe('A video of that deal.'),
   note: clearable(2_000).optional(),

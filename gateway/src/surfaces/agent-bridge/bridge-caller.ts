@@ -49,6 +49,6 @@ function adapterRefused(): AppError {
 function noToken(): AppError {
   return appError(
     'UNAUTHENTICATED',
-    `This is no token of an agent. An adapter of the operator also says for whom it acts, in ${CALL_HEADERS.actingUserId}.`,
+    `This is not an agent's token. An adapter of the operator must also name its user in ${CALL_HEADERS.actingUserId}.`,
   );
 }

@@ -46,7 +46,7 @@ function describeBridge(operations: readonly Operation[], rules: ApprovalRules):
     defaultScope: 'svc.read',
     supportedScopes: BRIDGE_SCOPES.map(({ name }) => name),
     routeScopePolicy:
-      'Each operation needs the scope that stands beside it, or one of `otherScopes`; none implies another, but `mcp` opens them all. Sensitive writes, whatever deletes, and instructions that are to be remembered need an approval of the user beside that.',
+      'Each operation needs its `scope`, or one of its `otherScopes`. No scope implies another, except `mcp`, which opens all. Sensitive writes, deletions, and memories that are instructions also need an approval by the user.',
   };
 }
 

@@ -35,8 +35,8 @@ const startLoginLink = define({
     clientUrl: text(4_000).optional().describe('Your home page.'),
     scopes: z.array(text(100)).max(20).optional().describe('What you ask for; `svc.read` when left out.'),
     actorId: text(200).optional().describe('Who you are, for the activity that the user sees.'),
-    channel: text(200).optional().describe('By what you are reached, such as the name of a chat.'),
-    expiresInDays: z.int().min(1).max(365).optional().describe('Days that the token is to live.'),
+    channel: text(200).optional().describe('Where the user talks to you, such as the name of a chat.'),
+    expiresInDays: z.int().min(1).max(365).optional().describe('Lifetime of the token in days.'),
   }),
   output: z.object({
     requestId: z.uuid(),
@@ -69,7 +69,7 @@ const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
   token_issued: {
     type: 'use_token',
     instruction:
-      'Say to the user whose account this is (`account`), and use the token only if it is theirs. Keep it where only you can read it: it is shown this once.',
+      'Tell the user whose account this is (`account`), and use the token only if it is theirs. Store it where only you can read it: it is shown only once.',
   },
   token_already_claimed: {
     type: 'start_again',
@@ -99,7 +99,9 @@ const pollLoginLink = define({
     account: z
       .object({ name: z.string(), email: z.string() })
       .optional()
-      .describe('Whose account the token opens, beside the token: ask whether that is right before you use it.'),
+      .describe(
+        'The account that the token opens, returned with the token. Ask the user whether it is theirs before you use it.',
+      ),
     nextAction: z.object({ type: z.string(), instruction: z.string() }).optional(),
   }),
   async run(input, { clients, clientAddress }) {

@@ -21,7 +21,7 @@ metadata:
 
 # ${appName} Agent Bridge
 
-You act for one user, who approves you once and can end that at any time. You see what the user sees, and no more.
+You act for one user, who approves you once and can end your access at any time. You see only what the user sees.
 `;
 }
 
@@ -36,11 +36,11 @@ With a login link, which needs no registration:
       -d '{"clientName":"My agent","scopes":["svc.read","svc.write.low_risk"]}'
 
 1. Send \`approvalUrl\` to the user and show \`userCode\`: the page shows the same code. Keep \`deviceCode\` to yourself.
-2. Ask \`GET ${api}/auth/status/{requestId}?deviceCode=…\` every \`pollIntervalSeconds\`; after a 429 wait longer. It is open for 15 minutes.
-3. \`connectionState\` is \`waiting_for_approval\`, then \`token_issued\` with \`accessToken\`, in that one answer alone: tell the user whose \`account\` it is, and store it where only you can read it.
+2. Poll \`GET ${api}/auth/status/{requestId}?deviceCode=…\` every \`pollIntervalSeconds\`; after a 429, wait longer. The request stays open for 15 minutes.
+3. \`connectionState\` is \`waiting_for_approval\`, then \`token_issued\` with \`accessToken\`, which is returned only once. Tell the user whose \`account\` it is, and store the token where only you can read it.
    With \`token_already_claimed\`, \`denied\` or \`expired\` start again, if the user wants that.
 
-Or with OAuth (device authorization grant, RFC 8628), with forms and answers as the RFCs have them:
+Or with OAuth (device authorization grant), as defined in RFC 8628:
 
 1. \`POST ${links['x-oauth-registration']}\` with JSON \`{"client_name":"…"}\` gives \`client_id\`; there is no secret.
 2. \`POST ${links['x-oauth-device-authorization']}\` (form: \`client_id\`, \`scope\`) gives \`device_code\` and \`verification_uri_complete\` for the user.
@@ -49,7 +49,7 @@ Or with OAuth (device authorization grant, RFC 8628), with forms and answers as 
 
 A token lives 30 days unless the installation says otherwise. Users renew and revoke it in their settings.
 
-Scopes are exact, none implies another, and \`mcp\` opens everything:
+No scope implies another, except \`mcp\`, which opens everything:
 
 | scope | opens |
 |---|---|
@@ -58,7 +58,7 @@ Scopes are exact, none implies another, and \`mcp\` opens everything:
 | \`svc.write.sensitive\` | sensitive writes (tier 2), each with an approval |
 | \`svc.memory\` | what the user lets you remember |
 
-Ask for what the task needs. 403 \`INSUFFICIENT_SCOPE\` names what is missing: ask the user with a new login link.
+Ask for what the task needs. 403 \`INSUFFICIENT_SCOPE\` names the missing scope: ask the user for it with a new login link.
 `;
 }
 
@@ -68,16 +68,16 @@ function calling({ origin }: DocumentFacts): string {
 
     curl -s ${api}/deals/due-views -H "Authorization: Bearer $SVC_AGENT_ACCESS_TOKEN" -H "x-dd-request-id: $(date +%s)-$RANDOM"
 
-- \`x-dd-request-id\` (\`[A-Za-z0-9._-]\`, at most 128) is needed on every call, a new one for each. A write that you have to repeat, after a time-out or a 5xx, gets the
-  same id: it is done once, and for 24 hours the first answer comes again. The same id with another input is \`IDEMPOTENCY_KEY_REUSED\`.
+- \`x-dd-request-id\` (\`[A-Za-z0-9._-]\`, at most 128) is required on every call. Use a new one for each call. To retry a write after a timeout or a 5xx, send the
+  same id: the write runs once, and for 24 hours a retry returns the first response. The same id with another input returns \`IDEMPOTENCY_KEY_REUSED\`.
 - \`x-dd-actor-id\` and \`x-dd-channel\`, when you send them, are shown to the user.
-- The token goes into the header alone, never into an address.
-- \`GET ${api}/schema\` (no token needed) has every operation with tier, scope, method, path and input: look there before you guess.
-  ${origin}/openapi.json describes the answers too.
-- Errors are \`{"error":{"code","message","details","requestId"}}\`. \`message\` says what to do; \`nextAction\`, where there is one, is the exact next call.
+- Send the token in the header only, never in a URL.
+- \`GET ${api}/schema\` (no token needed) lists every operation with tier, scope, method, path and input.
+  ${origin}/openapi.json also describes the responses.
+- Errors are \`{"error":{"code","message","details","requestId"}}\`. \`message\` says what to do; \`nextAction\`, if present, is the exact next call.
 
-MCP hosts: ${origin}${BRIDGE_MCP_PATH} (Streamable HTTP) takes the same token in \`Authorization\`. Tools are called as operations are, with \`_\` for \`.\`; request ids
-are made for you. A few tools are listed at first, \`?tools=all\` lists all of them.
+MCP hosts: ${origin}${BRIDGE_MCP_PATH} (Streamable HTTP) takes the same token in \`Authorization\`. Tools have the names of operations, with \`_\` for \`.\`; request ids
+are generated for you. The default list is short; \`?tools=all\` lists all tools.
 `;
 }
 
@@ -95,9 +95,9 @@ needs no approval.
     JSON
 
 \`postDate\` is the day on which the videos were posted. \`linksText\` takes pasted text in place of \`collections\`: links, labels above them, \`CODE: X\` lines; blank lines
-part the groups.
+separate the groups.
 
-- A group with a promo code goes to the user's active deal with that code, which is made when there is none.
+- A group with a promo code goes to the user's active deal with that code, or to a new deal if there is none.
 - A group without one goes to the active deal that has one of its links already.
 - What matches nothing comes back in \`needsPromoCode\`. Show the user its \`prompt\`, ask for the promo code and for what they know of the deal (price, target,
   contact), add the answers to \`nextAction.retryParams\`, and call again with a new request id. Never make up a code.

@@ -126,12 +126,14 @@ const header = (name: string, description: string, schema: object, required = fa
 
 const REQUEST_ID = header(
   CALL_HEADERS.requestId,
-  'Id of the call. Choose a new one for each call. A write that is repeated with the same id is done once and gives the first answer again for 24 hours.',
+  'Id of the call. Use a new one for each call. A write retried with the same id runs once, and returns the first response for 24 hours.',
   { pattern: '^[A-Za-z0-9._-]{1,128}$' },
   true,
 );
 
-const ACTOR_ID = header(CALL_HEADERS.actorId, 'Who calls within your program; shown to the user.', { maxLength: 100 });
+const ACTOR_ID = header(CALL_HEADERS.actorId, 'The part of your program that calls; shown to the user.', {
+  maxLength: 100,
+});
 
 const CHANNEL = header(CALL_HEADERS.channel, 'Where the user talks to you, such as `cli`; shown to the user.', {
   maxLength: 100,
@@ -139,6 +141,6 @@ const CHANNEL = header(CALL_HEADERS.channel, 'Where the user talks to you, such 
 
 const APPROVAL_ID = header(
   CALL_HEADERS.approvalId,
-  'The approval of exactly this call by the user, which APPROVAL_REQUIRED names when it is missing.',
+  "The user's approval of exactly this call. APPROVAL_REQUIRED names it when it is missing.",
   { format: 'uuid' },
 );

@@ -24,8 +24,8 @@ export function describeApiInfo(title: string, version: string): object {
     title,
     version,
     description:
-      'Texts are trimmed, unless a field says otherwise; the lengths given are those of what is left. ' +
-      'In a text that may be null an empty one means null. In the query an empty value counts as absent.',
+      'Texts are trimmed unless a field says otherwise, and lengths apply to the trimmed text. ' +
+      'An empty text clears a field that may be null. In the query, an empty value counts as absent.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   };
 }
@@ -184,7 +184,7 @@ const IDEMPOTENCY_KEY_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'Repeating a request with the same key within 24 hours gives the first answer again. Without a credential it counts for nothing.',
+    'Repeating a request with the same key within 24 hours returns the first response. Ignored without a credential.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -200,7 +200,7 @@ const RANGE_PARAMETER = {
   name: 'Range',
   in: 'header',
   required: false,
-  description: 'One range of bytes, such as `bytes=0-1023`; of several the whole file is answered.',
+  description: 'One range of bytes, such as `bytes=0-1023`; for several ranges, the whole file is returned.',
   schema: { type: 'string' },
 };
 

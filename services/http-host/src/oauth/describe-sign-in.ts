@@ -27,7 +27,7 @@ export function describeSignIn(family: AgentFamily): Record<string, object> {
     operationId: 'redeem_device_code',
     summary: 'Poll for the token (RFC 8628 section 3.4)',
     description:
-      'Beside the token stands `account` with `name` and `email` of the user whom it acts for: ask whether that is right.',
+      'The response has the token and `account`, the `name` and `email` of its user. Ask the user whether it is theirs.',
   };
   return {
     [registration]: describe(metadata, 'application/json', 201, ['client_name', 'client_uri', 'scope']),
