@@ -249,7 +249,10 @@ test('a failed answer says what to do, costs nothing, and can be retried', async
   await page.getByRole('button', { name: 'Try again' }).click();
   await messages(page).getByText('There it is.').waitFor();
 
-  await page.getByText(/^The model refused the request\./).waitFor({ state: 'detached' });
+  await page
+    .getByText(/^The model refused the request\./)
+    .first()
+    .waitFor({ state: 'detached' });
   expect(await messages(page).getByRole('listitem').count()).toBe(2);
 });
 
