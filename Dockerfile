@@ -57,7 +57,7 @@ USER 10001:10001
 ENV NODE_ENV=production
 # Limit per-thread arenas and release freed memory: a fifth less memory at the peak of uploads, a third less after it.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144
-ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps", "--import", "@svc/chassis/telemetry"]
+ENTRYPOINT ["/usr/local/bin/node", "--import", "@svc/chassis/logging/source-maps", "--import", "@svc/chassis/telemetry"]
 CMD ["dist/gateway.js"]
 ARG VERSION=0.0.0
 LABEL org.opencontainers.image.title="Dealbridge" \

@@ -22,7 +22,7 @@ export interface ServiceProcessOptions extends Pick<SupervisedOptions, 'isBack'>
   /** Repository of the version to run; this one when unset. */
   readonly root?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether stack traces show source lines, which takes a quarter of the start; true when unset. */
+  /** Whether stack traces show source lines, which makes the start slower; true when unset. */
   readonly sourceMaps?: boolean;
   readonly logFile: string;
   readonly say: (line: string) => void;
@@ -35,7 +35,7 @@ export function createServiceProcess(options: ServiceProcessOptions): Supervised
   const main = mainOf(name, root);
   if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build.`);
   const guard = join(ROOT, 'scripts/stack/stop-with-parent.mjs');
-  const maps = sourceMaps ? ['--enable-source-maps'] : [];
+  const maps = sourceMaps ? ['--import', '@svc/chassis/logging/source-maps'] : [];
   const args = [...HEAP, ...maps, '--import', guard, '--import', '@svc/chassis/telemetry', main];
   return supervise({
     name,
