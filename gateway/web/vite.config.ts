@@ -14,7 +14,7 @@ const SERVED_BY_GATEWAY =
   '^/(api|s|r|agent|brand|favicon\\.ico|decisions|invitations|reset-password|confirm-address|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
 
 /** Modules that request the first data before the app loads, and those they share with the app. */
-const FIRST_READS = /src\/first-reads\.ts$/;
+const FIRST_READS = /src\/loading\/first-reads\.ts$/;
 const EARLY = /src\/(api\/early-reads|today\/first-due-views)\.ts$/;
 
 /** Bundle the first page into a few self-contained chunks; otherwise each module that two pages share is a separate request. */
@@ -46,7 +46,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['index.html', 'src/first-reads.ts'].map((path) => join(import.meta.dirname, path)),
+      input: ['index.html', 'src/loading/first-reads.ts'].map((path) => join(import.meta.dirname, path)),
       output: { codeSplitting: { groups: FIRST_CHUNKS } },
     },
   },

@@ -2,7 +2,7 @@ import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchForMissingParts } from './missing-parts.js';
+import { watchForMissingParts } from './loading/missing-parts.js';
 import { router } from './routes.js';
 import { showDensity } from './shell/density.js';
 

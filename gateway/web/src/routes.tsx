@@ -1,13 +1,22 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import {
+  date,
+  flag,
+  order,
+  pageNumber,
+  searchReader,
+  type SearchReaders,
+  text,
+  word,
+} from './address/search-parameters.js';
 import { ADMIN_TABS, REPORT_STATUSES } from './admin/admin-tabs.js';
 import { ADMIN_COPILOT_TABS } from './admin-copilot/admin-copilot-tabs.js';
 import { CONTACT_FILTER } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
-import { lazyRouteComponent } from './missing-parts.js';
+import { lazyRouteComponent } from './loading/missing-parts.js';
+import { painted } from './loading/painted.js';
 import { OVERVIEW_FILTER } from './overview/overview-filter.js';
-import { painted } from './painted.js';
-import { date, flag, order, pageNumber, searchReader, type SearchReaders, text, word } from './search-parameters.js';
 import { markDestination } from './shell/mark-destination.js';
 import { NotFoundPage } from './shell/not-found-page.js';
 import { PageFailure } from './shell/page-failure.js';

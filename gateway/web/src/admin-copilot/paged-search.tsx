@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { SearchField } from '../ui/search-field.js';
-import { useFilter } from '../use-filter.js';
 
 /** The search and page of a numbered list, from its address. */
 export function usePagedSearch() {

@@ -1,3 +1,4 @@
+import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
@@ -9,7 +10,6 @@ import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
-import { useFilter } from '../use-filter.js';
 import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
 import { LinkSwitch } from './link-switch.js';
 

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
@@ -10,7 +11,6 @@ import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showToast } from '../ui/toasts.js';
-import { useFilter } from '../use-filter.js';
 import { AgentsWord } from './agents-word.js';
 
 type Memory = Item<'memory.list'>;

@@ -1,3 +1,4 @@
+import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import { titleOf } from '../api/operation-titles.js';
 import type { Item } from '../api/operations.js';
@@ -10,7 +11,6 @@ import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { useFilter } from '../use-filter.js';
 import type { AgentSettings } from './connections.js';
 
 type AgentCall = Item<'agent_connection.list_calls'>;

@@ -1,5 +1,5 @@
+import { order, text, word } from '../address/search-parameters.js';
 import type { Input } from '../api/operations.js';
-import { order, text, word } from '../search-parameters.js';
 
 type Visibility = NonNullable<Input<'contacts.list'>['visibility']>;
 

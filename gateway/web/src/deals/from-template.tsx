@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { addDays } from '../add-days.js';
 import type { Item } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
+import { addDays } from '../days/add-days.js';
 import { useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';

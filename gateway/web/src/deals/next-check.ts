@@ -1,5 +1,5 @@
 import type { Item } from '../api/operations.js';
-import { daysBetween } from './days-between.js';
+import { daysBetween } from '../days/days-between.js';
 
 type Checked = Pick<Item<'deals.list_videos'>, 'postDate' | 'nextDueDate'>;
 

@@ -1,5 +1,5 @@
 import type { DayValue } from '@svc/web/shared/line-chart';
-import { daysBetween } from './days-between.js';
+import { daysBetween } from '../days/days-between.js';
 
 /** The views of a deal compared to a steady pace to its target, which ends with the last check of its first video. */
 export interface Pace {

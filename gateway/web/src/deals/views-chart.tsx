@@ -1,8 +1,8 @@
 import { dayReached, describeGrowth } from '@svc/web/shared/describe-growth';
 import { useId, useMemo, useState } from 'react';
-import { addDays } from '../add-days.js';
 import type { Output } from '../api/operations.js';
 import { PAGE_ROWS, useOperation } from '../api/queries.js';
+import { addDays } from '../days/add-days.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { shortUrl } from '../ui/short-url.js';

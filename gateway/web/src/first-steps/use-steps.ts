@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { addDays } from '../add-days.js';
 import { keptImportOf, useImportDraft } from '../api/import-draft.js';
 import { useOperation } from '../api/queries.js';
+import { addDays } from '../days/add-days.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { areStepsHidden, hideSteps, isReportCopied, subscribeToSteps } from './kept-steps.js';
 import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';

@@ -5,7 +5,7 @@ import type { Item } from '../api/operations.js';
 import { refreshAfter } from '../api/queries.js';
 import { useChange } from '../api/queries.js';
 import { Sent } from '../approvals/change-view.js';
-import { useRecordNames } from '../record-names.js';
+import { useRecordNames } from '../records/record-names.js';
 import { Button } from '../ui/button.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { showToast } from '../ui/toasts.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
-import { lastDayOf } from '../last-day.js';
+import { lastDayOf } from '../days/last-day.js';
 import { LinkTags, tags } from '../records/tag-fields.js';
 import { useFormats } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';

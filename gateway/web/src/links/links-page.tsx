@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
@@ -15,7 +16,6 @@ import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { useSelection } from '../ui/selection.js';
-import { useFilter } from '../use-filter.js';
 import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
 import { nameOf, type ShortLink, stateOf, targetOf } from './short-link.js';

@@ -1,6 +1,6 @@
 import type { Formats } from '@svc/web/shared/format';
 import type { Item } from '../api/operations.js';
-import { lastDayOf } from '../last-day.js';
+import { lastDayOf } from '../days/last-day.js';
 import type { Tone } from '../ui/chip.js';
 
 export type ShortLink = Item<'short_links.list'>;

@@ -1,4 +1,4 @@
-import { flag, oneOf } from '../search-parameters.js';
+import { flag, oneOf } from '../address/search-parameters.js';
 
 /** Spans of the page in weeks; the second is the default. */
 export const PERIODS = [4, 12, 26, 52] as const;

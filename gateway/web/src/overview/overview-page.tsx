@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { addDays } from '../add-days.js';
+import { useFilter } from '../address/use-filter.js';
 import { isUnreadable, useOperation } from '../api/queries.js';
+import { addDays } from '../days/add-days.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
@@ -9,7 +10,6 @@ import { Page } from '../ui/page.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { useFilter } from '../use-filter.js';
 import { AtRisk } from './at-risk.js';
 import { BrandTable } from './brand-table.js';
 import { CheckCalendar } from './check-calendar.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { addDays } from '../add-days.js';
 import type { Output } from '../api/operations.js';
+import { addDays } from '../days/add-days.js';
 import { useFormats, useToday } from '../shell/account.js';
 import type { Days } from './money-lines.js';
 

@@ -1,6 +1,6 @@
+import { useFilter } from '../address/use-filter.js';
 import { useFormats } from '../shell/account.js';
 import { RemovableChip } from '../ui/removable-chip.js';
-import { useFilter } from '../use-filter.js';
 
 /** The days, currency and brand from the link that opened the list; each can be removed. */
 export function OpenedWithChips() {

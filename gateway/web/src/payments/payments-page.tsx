@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import type { Output } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
@@ -13,7 +14,6 @@ import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import { useSelection } from '../ui/selection.js';
 import { totalText } from '../ui/total-text.js';
-import { useFilter } from '../use-filter.js';
 import { PaymentTable } from './payment-table.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import { createKeptCounts } from '../api/kept-counts.js';
 import { randomKey } from '../api/random-key.js';
-import { painted } from '../painted.js';
+import { painted } from '../loading/painted.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useSignedIn } from '../shell/account.js';
 import { TypedViewCounts } from './typed-view-counts.js';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
@@ -8,7 +9,6 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
-import { useFilter } from '../use-filter.js';
 import type { SavedPath } from './saved-views.js';
 import { queryOf } from './view-query.js';
 

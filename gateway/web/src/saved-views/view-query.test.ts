@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { flag, order, searchReader, text, word } from '../search-parameters.js';
+import { flag, order, searchReader, text, word } from '../address/search-parameters.js';
 import { lostOf, queryOf, searchOf } from './view-query.js';
 
 const read = searchReader({ q: text, status: word(['active']), overdue: flag, sort: order(['price']) });

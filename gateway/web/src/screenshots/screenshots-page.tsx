@@ -1,8 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { Camera, Upload } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { useList, useOperation } from '../api/queries.js';
-import { scopeOf } from '../scope.js';
+import { scopeOf } from '../api/scope.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
@@ -12,7 +13,6 @@ import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { useFilter } from '../use-filter.js';
 import { CaptureDialog } from './capture-dialog.js';
 import { ScreenshotCard } from './screenshot-card.js';
 import { UploadDialog } from './upload-dialog.js';

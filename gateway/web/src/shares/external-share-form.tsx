@@ -1,6 +1,6 @@
 import { call } from '../api/call.js';
 import { useChange, useOperation } from '../api/queries.js';
-import { lastDayOf } from '../last-day.js';
+import { lastDayOf } from '../days/last-day.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isMissingPart, reloadWhenBack } from '../missing-parts.js';
+import { isMissingPart, reloadWhenBack } from '../loading/missing-parts.js';
 import { Button } from '../ui/button.js';
 
 /** Replaces a page that failed to render. */

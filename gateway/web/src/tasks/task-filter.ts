@@ -1,4 +1,4 @@
-import { flag, order, type SearchOf, text } from '../search-parameters.js';
+import { flag, order, type SearchOf, text } from '../address/search-parameters.js';
 
 /** Address parameters of the tasks page. */
 export const TASK_FILTER = {

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { useToday } from '../shell/account.js';
@@ -15,7 +16,6 @@ import { SearchField } from '../ui/search-field.js';
 import { type Selection, useSelection } from '../ui/selection.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { SortSelect } from '../ui/sort-select.js';
-import { useFilter } from '../use-filter.js';
 import { NewTaskDialog, TaskDialog } from './task-dialog.js';
 import type { TaskFilter } from './task-filter.js';
 import { groupTasks, sortTasks, type Task } from './task-groups.js';

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
-import { scopeOf } from '../scope.js';
+import { scopeOf } from '../api/scope.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { DateField } from '../ui/date-field.js';
@@ -12,7 +13,6 @@ import { RemovableChip } from '../ui/removable-chip.js';
 import { SearchField } from '../ui/search-field.js';
 import { type Selection, useSelection } from '../ui/selection.js';
 import { totalText } from '../ui/total-text.js';
-import { useFilter } from '../use-filter.js';
 import { CopyButton } from './copy-button.js';
 import { ViewCountTable } from './view-count-table.js';
 

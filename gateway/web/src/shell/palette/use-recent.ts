@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Contact, Handshake, Link2, Megaphone, Users } from 'lucide-react';
 import { useState } from 'react';
-import { NAME_QUERIES } from '../../record-names.js';
+import { NAME_QUERIES } from '../../records/record-names.js';
 import { useSignedIn } from '../account.js';
 import type { Entry } from './entry.js';
 import { listRecent, pathOf } from './recent-records.js';

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { operationQuery } from './api/queries.js';
+import { operationQuery } from '../api/queries.js';
 
 /** Reads a record's name, by family. */
 export const NAME_QUERIES = {
