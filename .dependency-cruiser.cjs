@@ -80,7 +80,7 @@ module.exports = {
     ...refuseUnlistedPackages(),
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one subject, or hide a third.',
+      comment: 'Two files that need each other, even for a type, are one subject or hide a third.',
       severity: 'error',
       from: { path: '^(services|gateway|proto|topology|scripts|test)/' },
       to: { circular: true },
@@ -279,7 +279,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@svc/source', 'import', 'node', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
     },
   },
 };

@@ -4,7 +4,7 @@ import type { Item } from '../api/operations.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { describeAction, describeVideos } from './describe-action.js';

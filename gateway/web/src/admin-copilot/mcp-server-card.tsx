@@ -12,7 +12,7 @@ import { showToast } from '../ui/toasts.js';
 import { McpServerDialog } from './mcp-server-dialog.js';
 import { McpTools } from './mcp-tools.js';
 
-export type McpServer = Item<'admin.copilot.list_mcp_servers'>;
+type McpServer = Item<'admin.copilot.list_mcp_servers'>;
 
 const STATUSES: Readonly<Record<McpServer['status'], readonly [Tone, string]>> = {
   disabled: ['plain', 'disabled'],

@@ -1,5 +1,6 @@
 import { describeError } from '../api/api-error.js';
 import { findInList } from '../api/find-in-list.js';
+import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -10,7 +11,8 @@ import { choice, list, text } from '../ui/form-fields.js';
 import { optionalText, textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
 import { showToast } from '../ui/toasts.js';
-import type { McpServer } from './mcp-server-card.js';
+
+type McpServer = Item<'admin.copilot.list_mcp_servers'>;
 
 const TRANSPORTS: Readonly<Record<McpServer['transport'], string>> = { http: 'Streamable HTTP', sse: 'SSE (older)' };
 

@@ -1,8 +1,8 @@
+import type { Item } from '../api/operations.js';
 import { showHidden } from '../copilot/show-hidden.js';
 import { Chip, type Tone } from '../ui/chip.js';
-import type { McpServer } from './mcp-server-card.js';
 
-type McpTool = McpServer['tools'][number];
+type McpTool = Item<'admin.copilot.list_mcp_servers'>['tools'][number];
 
 const STATES: Readonly<Record<McpTool['state'], readonly [Tone, string]>> = {
   offered: ['good', 'on'],

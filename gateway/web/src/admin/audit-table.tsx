@@ -1,7 +1,7 @@
 import type { Item } from '../api/operations.js';
 import { useList, useOperation } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { ListTable } from '../ui/list-table.js';
 import { ShortTime } from '../ui/short-time.js';
 

@@ -1,7 +1,7 @@
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { ListTable } from '../ui/list-table.js';
 
 type PendingPurge = Item<'admin.list_pending_purges'>;

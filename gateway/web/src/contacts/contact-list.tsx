@@ -13,7 +13,7 @@ import { useNewRecord } from '../shell/new-record.js';
 import { usePeople } from '../shell/people.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { Dialog } from '../ui/dialog.js';
 import { ListTable } from '../ui/list-table.js';
 import { Page } from '../ui/page.js';

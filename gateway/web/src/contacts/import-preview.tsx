@@ -1,7 +1,8 @@
 import type { Item, Output } from '../api/operations.js';
 import { useFormats } from '../shell/account.js';
 import { Chip, type Tone } from '../ui/chip.js';
-import { type Column, DataTable } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
+import { DataTable } from '../ui/data-table.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { handleText } from './address-books.js';
 

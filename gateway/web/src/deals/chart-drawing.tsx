@@ -1,8 +1,8 @@
-import { type DayValue, layOutLines, type LineChart } from '@svc/web/shared/line-chart';
+import { layOutLines, type LineChart } from '@svc/web/shared/line-chart';
 import { useMemo, useRef } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { useElementWidth } from '../ui/element-width.js';
-import { lineMark, spreadLabels } from './chart-marks.js';
+import { type ChartLine, lineMark, spreadLabels } from './chart-marks.js';
 import { ChartPointer } from './chart-pointer.js';
 import type { ChartTexts } from './chart-texts.js';
 
@@ -22,12 +22,6 @@ const WIDE = 420;
 export interface ChartRule {
   readonly day: string;
   readonly label: string;
-}
-
-/** A line with its name. */
-export interface ChartLine {
-  readonly name: string;
-  readonly points: readonly DayValue[];
 }
 
 export interface ChartDrawingProps {

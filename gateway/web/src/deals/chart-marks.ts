@@ -1,3 +1,11 @@
+import type { DayValue } from '@svc/web/shared/line-chart';
+
+/** A line with its name. */
+export interface ChartLine {
+  readonly name: string;
+  readonly points: readonly DayValue[];
+}
+
 /** Distinguishes lines by color and by dash, so that either suffices for a few of them. */
 export interface LineMark {
   readonly stroke: string;

@@ -1,8 +1,7 @@
 import type { DayValue, LineChart } from '@svc/web/shared/line-chart';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { useFormats } from '../shell/account.js';
-import type { ChartLine } from './chart-drawing.js';
-import { lineMark } from './chart-marks.js';
+import { type ChartLine, lineMark } from './chart-marks.js';
 import type { ChartTexts } from './chart-texts.js';
 
 /** Maximum lines listed for a day; the table has all. */

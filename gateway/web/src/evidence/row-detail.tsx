@@ -4,31 +4,19 @@ import { useSettled } from '../ui/settled.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { useEvidence } from './ask-evidence.js';
 import { type Asked, requestOf } from './asked.js';
-import type { VerificationRow } from './evidence-types.js';
 import { hostOf } from './planned-pages.js';
 import { showSeconds } from './read-seconds.js';
 import { WHY_NOT } from './reason-texts.js';
-import { RowFindings } from './row-findings.js';
-import { RowPicture } from './row-picture.js';
-import type { RankedRow } from './use-judged.js';
-import type { Pictures } from './use-pictures.js';
-import { candidateOf, type Row } from './work.js';
+import { RowFindings, type RowFindingsProps } from './row-findings.js';
+import { RowPicture, type RowPictureProps } from './row-picture.js';
+import { candidateOf } from './work.js';
 
 const CHANGING_MS = 300;
 
-export interface RowDetailProps {
-  readonly row: Row;
+interface RowDetailProps extends RowFindingsProps, RowPictureProps {
   readonly asked: Asked;
-  readonly ranked: RankedRow | undefined;
-  readonly verdict: VerificationRow | undefined;
   readonly warnings: readonly string[];
-  readonly pictures: Pictures;
-  /** Name of the person who looks. */
-  readonly reviewer: string;
-  readonly onChange: (change: (row: Row) => Row) => void;
   readonly onRemove: () => void;
-  /** Goes on to the next row. */
-  readonly onDone: () => void;
 }
 
 /** An open row: where to look, what was found, and what is still missing. */

@@ -5,11 +5,19 @@ import { classNames } from '../ui/class-names.js';
 import { FIELD_CLASS } from '../ui/field.js';
 import { CountField, CountMessage } from '../views/count-field.js';
 import { readCount } from '../views/read-count.js';
+import type { VerificationRow } from './evidence-types.js';
 import { readSeconds, showSeconds } from './read-seconds.js';
-import type { RowDetailProps } from './row-detail.js';
-import { reviewOf, type Seen, typedCount } from './work.js';
+import { reviewOf, type Row, type Seen, typedCount } from './work.js';
 
-type RowFindingsProps = Pick<RowDetailProps, 'row' | 'verdict' | 'reviewer' | 'onChange' | 'onDone'>;
+export interface RowFindingsProps {
+  readonly row: Row;
+  readonly verdict: VerificationRow | undefined;
+  /** Name of the person who looks. */
+  readonly reviewer: string;
+  readonly onChange: (change: (row: Row) => Row) => void;
+  /** Goes on to the next row. */
+  readonly onDone: () => void;
+}
 
 /** What a person found: the moment at which the promotion is heard or seen, or that it is not in it; and the count. */
 export function RowFindings({ row, verdict, reviewer, onChange, onDone }: RowFindingsProps) {

@@ -55,7 +55,6 @@ export function RowList({ work, setWork, judged, pictures, recording, openId, on
                 <RowDetail
                   row={row}
                   asked={work.asked}
-                  ranked={judged.rankOf(candidateId)}
                   verdict={judged.verdictOf(candidateId)}
                   warnings={judged.warningsOf(candidateId)}
                   pictures={pictures}

@@ -5,7 +5,7 @@ import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { Thumbnail } from '../screenshots/thumbnail.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import type { RowDetailProps } from './row-detail.js';
+import type { Pictures } from './use-pictures.js';
 import type { Row } from './work.js';
 
 /** Longest address that can be searched for. */
@@ -15,8 +15,14 @@ const THUMBNAIL = 'h-14 w-20 object-contain';
 
 type Stored = Item<'screenshots.list'>;
 
+export interface RowPictureProps {
+  readonly row: Row;
+  readonly pictures: Pictures;
+  readonly onChange: (change: (row: Row) => Row) => void;
+}
+
 /** The picture that shows the count: captured, chosen, pasted, dropped, or one that is stored already. */
-export function RowPicture({ row, pictures, onChange }: Pick<RowDetailProps, 'row' | 'pictures' | 'onChange'>) {
+export function RowPicture({ row, pictures, onChange }: RowPictureProps) {
   const proof = pictures.proofOf(row.candidateId);
   const isSending = proof?.status === 'sending';
   const [attached] = row.proofScreenshots;

@@ -1,8 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../shell/account.js';
 import { type PlainColumn, PlainTable } from '../ui/plain-table.js';
-import { type Days, type MoneyField, paymentsOf } from './money-lines.js';
-import { LINK_CLASS, type Overview, type OverviewPartProps, ownOnly, Section, withShared } from './overview-parts.js';
+import { type MoneyField, paymentsOf } from './money-lines.js';
+import {
+  type Days,
+  LINK_CLASS,
+  type Overview,
+  type OverviewPartProps,
+  ownOnly,
+  Section,
+  withShared,
+} from './overview-parts.js';
 
 type Brand = Overview['brands'][number];
 

@@ -5,16 +5,9 @@ import { ChartTable } from '../deals/chart-table.js';
 import { LineSample } from '../deals/line-sample.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
+import { currenciesOf, MONEY_NAMES, type MoneyField, type MoneyLine, moneyLines, paymentsOf } from './money-lines.js';
 import {
-  currenciesOf,
   type Days,
-  MONEY_NAMES,
-  type MoneyField,
-  type MoneyLine,
-  moneyLines,
-  paymentsOf,
-} from './money-lines.js';
-import {
   LINK_CLASS,
   type OverviewPartProps,
   Section,

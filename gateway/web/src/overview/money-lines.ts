@@ -1,4 +1,4 @@
-import type { Overview } from './overview-parts.js';
+import type { Days, Overview } from './overview-parts.js';
 
 type Money = Overview['weeks'][number]['money'][number];
 export type MoneyField = Exclude<keyof Money, 'currency'>;
@@ -36,12 +36,6 @@ export function moneyLines({ weeks }: Overview, currency: string): readonly Mone
     return { field, points, sum: points.reduce((sum, { value }) => sum + Math.round(value * 100), 0) / 100 };
   });
   return lines.filter(({ field, sum }) => field === 'paid' || field === 'due' || sum > 0);
-}
-
-/** The days of a sum, both inclusive. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** The filter of the payments behind a sum. */

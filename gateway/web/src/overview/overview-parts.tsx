@@ -2,9 +2,14 @@ import type { ReactNode } from 'react';
 import type { Output } from '../api/operations.js';
 import { addDays } from '../days/add-days.js';
 import { useFormats, useToday } from '../shell/account.js';
-import type { Days } from './money-lines.js';
 
 export type Overview = Output<'overview.get'>;
+
+/** The days of a sum, both inclusive. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
 
 export interface OverviewPartProps {
   readonly overview: Overview;

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { ChartDrawing } from '../deals/chart-drawing.js';
 import { ChartTable } from '../deals/chart-table.js';
 import { useFormats } from '../shell/account.js';
-import type { Days } from './money-lines.js';
 import {
+  type Days,
   LINK_CLASS,
   type OverviewPartProps,
   ownOnly,

@@ -5,7 +5,7 @@ import { useFormats, useToday } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { RowIcon } from '../ui/row-icon.js';

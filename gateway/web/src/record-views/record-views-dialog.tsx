@@ -5,8 +5,14 @@ import { ChoiceField } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';
-import type { RecordableVideo, ToRecord } from './record-views.js';
-import { RecordViewsForm } from './record-views-form.js';
+import { type RecordableVideo, RecordViewsForm } from './record-views-form.js';
+
+/** What to count: a video, or one of the deal's yet to be selected. */
+export interface ToRecord {
+  readonly dealId: string;
+  readonly dealName: string;
+  readonly video?: RecordableVideo;
+}
 
 interface RecordViewsDialogProps {
   readonly target: ToRecord;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { onConnectionBack } from '../api/connection.js';
+import type { Item } from '../api/operations.js';
 import { refreshAfter } from '../api/queries.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats, useToday } from '../shell/account.js';
@@ -13,11 +14,15 @@ import { showToast } from '../ui/toasts.js';
 import { CountField } from '../views/count-field.js';
 import { AboutFields } from './about-fields.js';
 import { AttachedProof } from './attached-proof.js';
-import type { RecordableVideo } from './record-views.js';
 import type { CountedVideo } from './recorder.js';
 import { type RowState, type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
 import { useTypedViewCounts } from './use-typed-view-counts.js';
 import { ViewCountMessage } from './view-count-message.js';
+
+export type RecordableVideo = Pick<
+  Item<'deals.list_videos'>,
+  'id' | 'title' | 'url' | 'latestValue' | 'latestCheckedAt'
+>;
 
 interface RecordViewsFormProps {
   readonly dealId: string;

@@ -1,19 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import type { Item } from '../api/operations.js';
+import type { ToRecord } from './record-views-dialog.js';
 
 const RecordViewsDialog = lazy(async () => ({ default: (await import('./record-views-dialog.js')).RecordViewsDialog }));
-
-export type RecordableVideo = Pick<
-  Item<'deals.list_videos'>,
-  'id' | 'title' | 'url' | 'latestValue' | 'latestCheckedAt'
->;
-
-/** What to count: a video, or one of the deal's yet to be selected. */
-export interface ToRecord {
-  readonly dealId: string;
-  readonly dealName: string;
-  readonly video?: RecordableVideo;
-}
 
 let current: ToRecord | undefined;
 const listeners = new Set<() => void>();

@@ -5,20 +5,20 @@ import { useList } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { MenuPopup } from '../ui/menu-popup.js';
 import { showToast } from '../ui/toasts.js';
-import { SAVED_VIEWS, type SavedPath } from './saved-views.js';
-import { lostOf, searchOf } from './view-query.js';
+import { lostOf, type SavedPath, searchOf } from './view-query.js';
 
 const SaveViewDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).SaveViewDialog }));
 const ManageViewsDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).ManageViewsDialog }));
 
 interface SavedViewsMenuProps {
   readonly path: SavedPath;
+  readonly label: string;
   /** Shown until the views have loaded. */
   readonly waiting: ReactNode;
 }
 
 /** The saved views of a list, initially open. */
-export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
   const [open, setOpen] = useState<'save' | 'manage'>();
   const navigate = useNavigate();
   const read = useRouter().routesById[`/app${path}`].options.validateSearch as (search: object) => object;
@@ -35,7 +35,7 @@ export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
   return (
     <>
       <MenuPopup
-        label={SAVED_VIEWS}
+        label={label}
         className={buttonClass('quiet')}
         items={[
           ...views.items.map(({ name, query }) => ({

@@ -1,19 +1,13 @@
-import type { PlainAppPath } from '@svc/web/shared/paths';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../ui/button.js';
+import type { SavedPath } from './view-query.js';
 
 // Loaded lazily, because most visits open none.
 const SavedViewsMenu = lazy(async () => ({ default: (await import('./saved-views-menu.js')).SavedViewsMenu }));
 
-/** The lists whose views can be saved. */
-export type SavedPath = Extract<
-  PlainAppPath,
-  '/deals' | '/tasks' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
->;
-
 /** The menu's name, beside columns of that name. */
-export const SAVED_VIEWS = 'Saved views';
+const SAVED_VIEWS = 'Saved views';
 
 /** The user's saved filters and orders of a list. */
 export function SavedViews({ path }: { readonly path: SavedPath }) {
@@ -32,7 +26,7 @@ export function SavedViews({ path }: { readonly path: SavedPath }) {
   if (!isWanted) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <SavedViewsMenu path={path} waiting={trigger} />
+      <SavedViewsMenu path={path} label={SAVED_VIEWS} waiting={trigger} />
     </Suspense>
   );
 }

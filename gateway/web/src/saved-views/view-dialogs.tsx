@@ -9,8 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
-import type { SavedPath } from './saved-views.js';
-import { queryOf } from './view-query.js';
+import { queryOf, type SavedPath } from './view-query.js';
 
 type SavedView = Item<'saved_views.list'>;
 

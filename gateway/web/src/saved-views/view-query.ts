@@ -1,3 +1,11 @@
+import type { PlainAppPath } from '@svc/web/shared/paths';
+
+/** The lists whose views can be saved. */
+export type SavedPath = Extract<
+  PlainAppPath,
+  '/deals' | '/tasks' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
+>;
+
 /** A list's address parameters as a saved view stores them: texts only. */
 export function queryOf(search: object): Record<string, string> {
   const said = Object.entries(search).filter(([, value]) => value !== undefined);

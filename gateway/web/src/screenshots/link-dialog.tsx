@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Item } from '../api/operations.js';
 import { PAGE_ROWS, useChange, useOperation } from '../api/queries.js';
 import { DealChoice } from '../records/record-choice.js';
 import { Dialog } from '../ui/dialog.js';
@@ -6,10 +7,9 @@ import { ChoiceField } from '../ui/field.js';
 import { RecordForm } from '../ui/record-form.js';
 import type { Choice } from '../ui/search-choice.js';
 import { shortUrl } from '../ui/short-url.js';
-import type { Screenshot } from './screenshot-card.js';
 
 interface LinkDialogProps {
-  readonly screenshot: Screenshot;
+  readonly screenshot: Item<'screenshots.list'>;
   readonly onClose: () => void;
 }
 

@@ -8,13 +8,14 @@ import { buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyAndSay } from '../ui/copy-field.js';
-import { Menu, type MenuItem } from '../ui/menu.js';
+import { Menu } from '../ui/menu.js';
+import type { MenuItem } from '../ui/menu-popup.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { LinkDialog } from './link-dialog.js';
 
-export type Screenshot = Item<'screenshots.list'>;
+type Screenshot = Item<'screenshots.list'>;
 
 const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
   server_captured: 'Captured',

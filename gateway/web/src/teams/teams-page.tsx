@@ -6,7 +6,7 @@ import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { ListTable } from '../ui/list-table.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';

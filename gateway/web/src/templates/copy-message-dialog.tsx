@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
+import type { Item } from '../api/operations.js';
 import { isUnreadable, useOperation } from '../api/queries.js';
 import { DealChoice } from '../records/record-choice.js';
 import { useToday } from '../shell/account.js';
@@ -12,7 +13,6 @@ import { Notice } from '../ui/notice.js';
 import type { Choice } from '../ui/search-choice.js';
 import { showToast } from '../ui/toasts.js';
 import { problemsOf, whatIsIn } from '../views/copy-report.js';
-import type { MessageTemplate } from './message-templates.js';
 import { hasViews } from './views-placeholder.js';
 
 type Days = 'today' | 'all';
@@ -23,7 +23,7 @@ const DAYS = [
 ] as const satisfies readonly (readonly [Days, string])[];
 
 interface CopyMessageDialogProps {
-  readonly template: MessageTemplate;
+  readonly template: Item<'templates.message.list'>;
   readonly onClose: () => void;
 }
 

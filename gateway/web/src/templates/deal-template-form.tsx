@@ -1,15 +1,15 @@
 import { call } from '../api/call.js';
+import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { fieldsOf } from '../ui/fields-of.js';
 import { area, currency, number, text } from '../ui/form-fields.js';
-import type { DealTemplate } from './deal-templates.js';
 
 interface DealTemplateFormProps {
   /** Absent for a new one. */
-  readonly template?: DealTemplate;
+  readonly template?: Item<'templates.deal.list'>;
   readonly onClose: () => void;
 }
 

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { DealTemplateForm } from './deal-template-form.js';
 import { TemplateCard } from './template-card.js';
 
-export type DealTemplate = Item<'templates.deal.list'>;
+type DealTemplate = Item<'templates.deal.list'>;
 
 /** Templates for deals. */
 export function DealTemplates() {

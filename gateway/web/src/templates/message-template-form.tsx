@@ -8,21 +8,20 @@ import { type Field, fieldsOf } from '../ui/fields-of.js';
 import { area, text } from '../ui/form-fields.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
-import type { MessageTemplate } from './message-templates.js';
 
 type WholeTemplate = Output<'templates.message.get'>;
 
 interface MessageTemplateFormProps {
   /** Absent for a new one. */
-  readonly template?: MessageTemplate;
+  readonly templateId?: string;
   readonly onClose: () => void;
 }
 
 /** Creates or changes a message template. */
-export function MessageTemplateForm({ template, onClose }: MessageTemplateFormProps) {
+export function MessageTemplateForm({ templateId, onClose }: MessageTemplateFormProps) {
   return (
-    <Dialog title={template ? 'Edit message' : 'New message'} isOpen isWide onClose={onClose}>
-      {template ? <LoadedForm templateId={template.id} onClose={onClose} /> : <Form onClose={onClose} />}
+    <Dialog title={templateId ? 'Edit message' : 'New message'} isOpen isWide onClose={onClose}>
+      {templateId ? <LoadedForm templateId={templateId} onClose={onClose} /> : <Form onClose={onClose} />}
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import { showToast } from '../ui/toasts.js';
 import { MessageTemplateForm } from './message-template-form.js';
 import { TemplateCard } from './template-card.js';
 
-export type MessageTemplate = Item<'templates.message.list'>;
+type MessageTemplate = Item<'templates.message.list'>;
 
 const CopyMessageDialog = lazy(async () => ({ default: (await import('./copy-message-dialog.js')).CopyMessageDialog }));
 
@@ -41,7 +41,7 @@ export function MessageTemplates() {
         />
       ))}
       <More of={templates} />
-      {edited && <MessageTemplateForm template={edited} onClose={() => edit(undefined)} />}
+      {edited && <MessageTemplateForm templateId={edited.id} onClose={() => edit(undefined)} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from './button.js';
-import type { Column } from './data-table.js';
+import type { Column } from './column.js';
 import { Menu } from './menu.js';
 
 /**

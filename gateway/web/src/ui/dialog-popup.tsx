@@ -1,9 +1,17 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { classNames } from './class-names.js';
-import type { DialogProps } from './dialog.js';
 import { DialogGuard, type LeaveGuard } from './leave-guard.js';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Absent for one that must be answered. */
+  readonly onClose?: () => void;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
 
 /** An overlay of the page, which waits meanwhile; Esc closes it, unless its form must ask first. */
 export function DialogPopup({ title, isOpen, onClose, isWide = false, children }: DialogProps) {

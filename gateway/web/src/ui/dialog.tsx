@@ -1,15 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from './dialog-popup.js';
 
 const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.js')).DialogPopup }));
-
-export interface DialogProps {
-  readonly title: string;
-  readonly isOpen: boolean;
-  /** Absent for one that must be answered. */
-  readonly onClose?: () => void;
-  readonly isWide?: boolean;
-  readonly children: ReactNode;
-}
 
 /** An overlay of the page, which waits meanwhile; Esc closes it. Its code loads with the first dialog. */
 export function Dialog(props: DialogProps) {

@@ -1,8 +1,27 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
-import type { MenuItem, MenuProps } from './menu.js';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly run: () => void;
+  readonly isDangerous?: boolean;
+  /** Preceded by a line. */
+  readonly isApart?: boolean;
+  /** Set for switches; choosing one leaves the menu open. */
+  readonly isChecked?: boolean;
+}
+
+export interface MenuProps {
+  /** Its button: text, or an icon with `label`. */
+  readonly children: ReactNode;
+  readonly label?: string;
+  readonly className: string;
+  /** The side of the button at which the menu aligns. */
+  readonly align?: 'start' | 'end';
+  readonly items: readonly MenuItem[];
+}
 
 /** The menu itself, initially open: it loads when the user opens it. */
 export function MenuPopup({ children, label, className, align = 'end', items }: MenuProps) {

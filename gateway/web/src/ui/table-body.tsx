@@ -3,9 +3,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { moveKeys, useKeys } from '../shell/shortcuts.js';
 import { useIsCards } from './cards.js';
 import { classNames } from './class-names.js';
-import type { DataTableProps, RowKeys } from './data-table.js';
+import type { Column } from './column.js';
 import { useKeptFocus } from './kept-focus.js';
 import { openRow } from './open-row.js';
+import type { Selection } from './selection.js';
 import { Row } from './table-row.js';
 
 const ROWS_BEYOND = 10;
@@ -17,10 +18,23 @@ const HEAD_HEIGHT = 44;
 // Keyboard scrolling stops short of the head.
 const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
 
-type OfTable = 'columns' | 'items' | 'keyOf' | 'readMore' | 'groupOf' | 'rowKeys' | 'selection' | 'opensRows';
+type RowKeys<Each> = Readonly<Record<string, { readonly about: string; readonly run: (item: Each) => void }>>;
 
-interface TableBodyProps<Each> extends Pick<DataTableProps<Each>, OfTable> {
+export interface TableBodyProps<Each> {
+  readonly columns: readonly Column<Each>[];
+  readonly items: readonly Each[];
+  readonly keyOf: (item: Each) => string;
+  /** Asks for more rows; called near the end of the loaded ones. */
+  readonly readMore: () => void;
+  /** The heading above the first row of each group; groups are contiguous. */
+  readonly groupOf?: (item: Each) => string;
+  /** Actions of single keys on the focused row. */
+  readonly rowKeys?: RowKeys<Each>;
+  /** The selected rows, if rows can be selected; `x` selects the focused one. */
+  readonly selection?: Selection;
   readonly canSelect: (item: Each) => boolean;
+  /** Whether a click outside links and buttons opens a row's record. */
+  readonly opensRows?: boolean;
 }
 
 /** The visible rows. Only this component is drawn again on scrolling. */

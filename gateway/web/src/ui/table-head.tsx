@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
-import type { Column } from './data-table.js';
+import type { Column } from './column.js';
 import { SortSelect } from './sort-select.js';
 import { directionOf, nextSort, type Sorting } from './sorting.js';
 

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
-import type { Column } from './data-table.js';
+import type { Column } from './column.js';
 import { RowChoice } from './row-choice.js';
 
 interface CellsProps<Each> {

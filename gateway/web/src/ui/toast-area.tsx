@@ -2,10 +2,17 @@ import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from './button.js';
-import type { ToastOptions } from './toasts.js';
 
 const manager = Toast.createToastManager();
 const SHOWN_MS = 5_000;
+
+export interface ToastOptions {
+  /** Its action while it shows, such as undo. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly shownMs?: number;
+  /** Removes it early, as when its action has become impossible. */
+  readonly until?: AbortSignal;
+}
 
 /** Toasts waiting for their area to load; undefined once it has. */
 let waiting: (() => void)[] | undefined = [];

@@ -1,14 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { ToastOptions } from './toast-area.js';
 
 const ToastArea = lazy(async () => ({ default: (await import('./toast-area.js')).ToastArea }));
-
-export interface ToastOptions {
-  /** Its action while it shows, such as undo. */
-  readonly action?: { readonly label: string; readonly run: () => void };
-  readonly shownMs?: number;
-  /** Removes it early, as when its action has become impossible. */
-  readonly until?: AbortSignal;
-}
 
 /** Set with the first toast, whose code loads only then. */
 let isWanted = false;

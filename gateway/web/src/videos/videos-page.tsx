@@ -13,7 +13,7 @@ import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
-import type { Column } from '../ui/data-table.js';
+import type { Column } from '../ui/column.js';
 import { FilterSelect } from '../ui/filter-select.js';
 import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';

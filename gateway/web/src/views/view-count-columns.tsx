@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
-import type { Column } from '../ui/data-table.js';
-import { Menu, type MenuItem } from '../ui/menu.js';
+import type { Column } from '../ui/column.js';
+import { Menu } from '../ui/menu.js';
+import type { MenuItem } from '../ui/menu-popup.js';
 import { RowIcon } from '../ui/row-icon.js';
 import { ShortTime } from '../ui/short-time.js';
 import { shortUrl } from '../ui/short-url.js';

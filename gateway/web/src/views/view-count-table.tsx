@@ -3,7 +3,7 @@ import { useHiddenRecords } from '../api/hidden-records.js';
 import { useFormats } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
-import type { MenuItem } from '../ui/menu.js';
+import type { MenuItem } from '../ui/menu-popup.js';
 import { PictureField } from '../ui/picture-field.js';
 import { provenViewCount, withoutRemoved } from './proof-of.js';
 import { useProofChanges } from './use-proof-changes.js';
