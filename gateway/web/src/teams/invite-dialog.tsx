@@ -1,56 +1,52 @@
 import { useState } from 'react';
-import { describeError, isApiError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { CopyField } from '../ui/copy-field.js';
 import { Dialog } from '../ui/dialog.js';
 import { ChoiceField, TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
-import { Notice } from '../ui/notice.js';
+import { RecordForm } from '../ui/record-form.js';
 import { ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 
 /** Invites a member; the link is shown once, to be passed on. */
 export function InviteDialog({ team, onClose }: { readonly team: Team; readonly onClose: () => void }) {
   const [role, setRole] = useState<TeamRole>('member');
-  const [error, setError] = useState<unknown>();
   const [link, setLink] = useState<string>();
   const inviting = useChange('teams.invite_member');
-  const invite = async (form: FormData): Promise<void> => {
-    setError(undefined);
-    try {
-      const input = { teamId: team.id, email: textOf(form, 'email').trim(), role };
-      setLink((await inviting.mutateAsync({ input })).link);
-    } catch (refusal) {
-      setError(refusal);
-    }
-  };
   if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />;
-  const atEmail = isApiError(error) ? error.messageAt('email') : undefined;
   return (
     <Dialog title="Invite" isOpen onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite(new FormData(event.currentTarget));
+      <RecordForm
+        action="Create invitation"
+        fields={['email', 'role']}
+        onCancel={onClose}
+        submit={async (form) => {
+          const input = { teamId: team.id, email: textOf(form, 'email').trim(), role };
+          setLink((await inviting.mutateAsync({ input })).link);
         }}
       >
-        {error !== undefined && atEmail === undefined && <Notice tone="bad">{describeError(error)}</Notice>}
-        <TextField label="Email" name="email" type="email" required autoFocus autoComplete="off" error={atEmail} />
-        <ChoiceField
-          label="Role"
-          value={role}
-          onChange={(value) => setRole(value as TeamRole)}
-          choices={rolesGivenBy(team.role).map((each) => [each, ROLE_NAMES[each]])}
-          hint="Administrators invite and remove people; owners can also delete the team."
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabled={inviting.isPending}>
-            Create invitation
-          </Button>
-        </div>
-      </form>
+        {(errorAt) => (
+          <>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              required
+              autoFocus
+              autoComplete="off"
+              error={errorAt('email')}
+            />
+            <ChoiceField
+              label="Role"
+              value={role}
+              onChange={(value) => setRole(value as TeamRole)}
+              choices={rolesGivenBy(team.role).map((each) => [each, ROLE_NAMES[each]])}
+              hint="Administrators invite and remove people; owners can also delete the team."
+              error={errorAt('role')}
+            />
+          </>
+        )}
+      </RecordForm>
     </Dialog>
   );
 }

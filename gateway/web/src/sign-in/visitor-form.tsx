@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
+import { Button } from '../ui/button.js';
+import { Notice } from '../ui/notice.js';
+import type { ErrorAt } from '../ui/record-form.js';
+
+interface VisitorFormProps {
+  /** The button's label. */
+  readonly action: string;
+  /** Its label while the form is sent. */
+  readonly busyAction: string;
+  /** Sends the input; its error is shown, at the field that it names if any. */
+  readonly submit: (form: FormData) => Promise<void>;
+  readonly children: (errorAt: ErrorAt) => ReactNode;
+}
+
+/** A form for people who are not signed in. After a success it stays busy, because the browser then leaves the page. */
+export function VisitorForm({ action, busyAction, submit, children }: VisitorFormProps) {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const send = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await submit(form);
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  const refusal = isApiError(error) ? error : undefined;
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(new FormData(event.currentTarget));
+      }}
+    >
+      {error !== undefined && !refusal?.body.details?.length && <Notice tone="bad">{describeError(error)}</Notice>}
+      {children((path) => refusal?.messageAt(path))}
+      <Button kind="primary" type="submit" disabled={isBusy}>
+        {isBusy ? busyAction : action}
+      </Button>
+    </form>
+  );
+}
