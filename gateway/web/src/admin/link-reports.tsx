@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { REPORT_STATUSES, type ReportStatus } from './admin-tabs.js';
 import { LinkSwitch } from './link-switch.js';
 
@@ -68,7 +68,7 @@ function ReportCard({ report }: { readonly report: Report }) {
       { input: { reportId, decision }, version },
       {
         onSuccess: () => showToast(decision === 'flag' ? flagged : 'Report dismissed'),
-        onError: (error) => showToast(describeError(error)),
+        onError: (error) => showError(describeError(error)),
       },
     );
   const switchTo = (disabled: boolean): void =>
@@ -76,7 +76,7 @@ function ReportCard({ report }: { readonly report: Report }) {
       { input: { shortId, disabled } },
       {
         onSuccess: () => showToast(disabled ? 'Link disabled' : 'Link enabled'),
-        onError: (error) => showToast(describeError(error)),
+        onError: (error) => showError(describeError(error)),
       },
     );
   return (

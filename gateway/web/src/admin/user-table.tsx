@@ -13,7 +13,7 @@ import type { MenuItem } from '../ui/menu-popup.js';
 import { RowIcon } from '../ui/row-icon.js';
 import { SearchField } from '../ui/search-field.js';
 import { ShortTime } from '../ui/short-time.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import { PasswordLinkDialog } from './password-link-dialog.js';
 
 type User = Item<'admin.list_users'>;
@@ -50,7 +50,7 @@ function useUserChange(): Change {
 
 function menuOf(user: User, change: Change, open: (opened: Open) => void): readonly MenuItem[] {
   const changeNow = (changes: Parameters<Change>[1]): void => {
-    change(user, changes).catch((error: unknown) => showToast(describeError(error)));
+    change(user, changes).catch((error: unknown) => showError(describeError(error)));
   };
   return [
     user.role === 'admin'

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { ShortTime } from '../ui/short-time.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 
 export type AgentSettings = Output<'agent_connection.get'>;
 type Connection = AgentSettings['persistentConnections'][number];
@@ -63,7 +63,7 @@ function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
       { input: { requestId } },
       {
         onSuccess: (renewed) => showToast(`${displayName} has access until ${time(renewed.expiresAt)}.`),
-        onError: (error) => showToast(describeError(error)),
+        onError: (error) => showError(describeError(error)),
       },
     );
   return (

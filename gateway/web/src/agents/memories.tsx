@@ -10,7 +10,7 @@ import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { AgentsWord } from './agents-word.js';
 
 type Memory = Item<'memory.list'>;
@@ -68,7 +68,7 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
       { input: { memoryId: id }, version },
       {
         onSuccess: () => showToast(isActive ? 'Memory archived' : 'Memory restored'),
-        onError: (error) => showToast(describeError(error)),
+        onError: (error) => showError(describeError(error)),
       },
     );
   return (

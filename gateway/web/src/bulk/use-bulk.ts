@@ -4,11 +4,8 @@ import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import type { BulkName } from '../shell/undoable-deletion.js';
 import type { Selection } from '../ui/selection.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { describeResults, failedIds } from './describe-results.js';
-
-/** Milliseconds for which reasons show, which take longer to read than two words. */
-const REASONS_MS = 12_000;
 
 export interface Bulk<Name extends BulkName> {
   /** Changes every selected record, and shows the outcome. Throws when all are refused. */
@@ -25,10 +22,12 @@ export function useBulk<Name extends BulkName>(name: Name, ids: readonly string[
     const { results } = await changing.mutateAsync({ input: { ids, action } as unknown as Input<Name> });
     const failed = failedIds(results);
     selection.choose(failed);
-    showToast(describeResults(results, 'changed', count), failed.length > 0 ? { shownMs: REASONS_MS } : {});
+    const outcome = describeResults(results, 'changed', count);
+    if (failed.length > 0) showError(outcome);
+    else showToast(outcome);
   };
   const tryTo = (action: Input<Name>['action']): void => {
-    change(action).catch((error: unknown) => showToast(describeError(error)));
+    change(action).catch((error: unknown) => showError(describeError(error)));
   };
   return { change, tryTo };
 }

@@ -4,7 +4,7 @@ import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { ConsentTerms, OwnKeyTerms } from './consent-card.js';
 import { DeleteLearning } from './delete-learning.js';
 import { SettingsSection } from './settings-section.js';
@@ -68,7 +68,7 @@ function Consent({ config, scope, refused, onGiven, children }: ConsentProps) {
       await onGiven?.(isGranted);
       showToast(isGranted ? 'You have agreed.' : `Taken back. ${refused}`);
     } catch (error) {
-      showToast(describeError(error));
+      showError(describeError(error));
     }
   };
   return (

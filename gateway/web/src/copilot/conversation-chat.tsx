@@ -5,7 +5,7 @@ import type { Output } from '../api/operations.js';
 import { isUnreadable, useChange, useReadMore } from '../api/queries.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import { AskBar } from './ask-bar.js';
 import { draftOf } from './conversation-names.js';
 import { mergeMessages } from './conversation-turns.js';
@@ -52,7 +52,7 @@ export function ConversationChat({ conversation, scroller, dealId }: Conversatio
     asking.retry(conversationId).catch(setRefusal);
   };
   const stop = (): void =>
-    stopping.mutate({ input: { conversationId } }, { onError: (error) => showToast(describeError(error)) });
+    stopping.mutate({ input: { conversationId } }, { onError: (error) => showError(describeError(error)) });
   return (
     <>
       {isUnreadable(read) && <PageError error={read.error} />}

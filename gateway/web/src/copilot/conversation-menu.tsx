@@ -5,7 +5,7 @@ import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 
 // Loaded when the first is opened.
 const RenameDialog = lazy(async () => ({ default: (await import('./conversation-dialogs.js')).RenameDialog }));
@@ -22,7 +22,7 @@ export function ConversationMenu({ conversation }: { readonly conversation: Outp
       { input: { conversationId, archived: !isArchived }, version },
       {
         onSuccess: () => showToast(isArchived ? 'Conversation restored' : 'Conversation archived'),
-        onError: (error) => showToast(describeError(error)),
+        onError: (error) => showError(describeError(error)),
       },
     );
   const close = (): void => setOpen(undefined);

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
 import { saveFile } from '../ui/save-file.js';
 import type { Selection } from '../ui/selection.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import { AddTaskDialog } from './deal-bulk-dialogs.js';
 import { STATUS_NAMES } from './deal-texts.js';
 
@@ -74,6 +74,6 @@ async function exportDeals(ids: readonly string[]): Promise<void> {
     // Parsing the response dropped the byte order mark by which spreadsheets recognize UTF-8.
     saveFile('deals.csv', 'text/csv', `\uFEFF${lines}`);
   } catch (error) {
-    showToast(describeError(error));
+    showError(describeError(error));
   }
 }

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { copyText } from '../ui/copy-text.js';
 import { Menu } from '../ui/menu.js';
 import { PageHead } from '../ui/page-head.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { copyReport } from '../views/copy-report.js';
 import type { Deal } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
@@ -114,7 +114,9 @@ function CopyCode({ code }: { readonly code: string }) {
       type="button"
       title="Copy promo code"
       onClick={() =>
-        void copyText(code).then((isCopied) => showToast(isCopied ? `Copied ${code}.` : "Couldn't copy the code."))
+        void copyText(code).then((isCopied) =>
+          isCopied ? showToast(`Copied ${code}.`) : showError("Couldn't copy the code."),
+        )
       }
       className="inline-flex min-h-6 items-center gap-1.5 rounded px-1 text-left font-mono hover:bg-sunken pointer-coarse:min-h-11"
     >

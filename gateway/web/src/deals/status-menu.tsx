@@ -4,7 +4,7 @@ import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import { type Deal, type DealStatus, NEXT_STATUSES, STATUS_NAMES } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
 
@@ -15,7 +15,7 @@ export function StatusMenu({ deal }: { readonly deal: Deal }) {
   const setStatus = (status: DealStatus): Promise<unknown> =>
     changing.mutateAsync({ input: { dealId: deal.id, status }, version: deal.version });
   const change = (status: DealStatus): void => {
-    setStatus(status).catch((error: unknown) => showToast(describeError(error)));
+    setStatus(status).catch((error: unknown) => showError(describeError(error)));
   };
   return (
     <>

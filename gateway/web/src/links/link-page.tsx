@@ -16,7 +16,7 @@ import { PageHead } from '../ui/page-head.js';
 import { QrCode } from '../ui/qr-code.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { EditLinkDialog } from './link-form.js';
 import { LinkStats } from './link-stats.js';
 import { endText, nameOf, type ShortLink, stateOf, targetOf } from './short-link.js';
@@ -79,7 +79,7 @@ function SwitchButton({ link: { id, version, isActive } }: LinkProps) {
       { input: { linkId: id, isActive: !isActive }, version },
       {
         onSuccess: () => showToast(isActive ? 'Link disabled' : 'Link enabled'),
-        onError: (error) => showToast(describeError(error)),
+        onError: (error) => showError(describeError(error)),
       },
     );
   return (

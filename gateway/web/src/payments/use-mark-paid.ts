@@ -1,6 +1,6 @@
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import { isOpen } from './is-open.js';
 import type { Payment } from './payment-texts.js';
 
@@ -12,6 +12,6 @@ export function useMarkPaid(): (payment: Payment) => void {
     const { dealId, id: paymentId, version } = payment;
     updating
       .mutateAsync({ input: { dealId, paymentId, status: 'paid' }, version })
-      .catch((error: unknown) => showToast(describeError(error)));
+      .catch((error: unknown) => showError(describeError(error)));
   };
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { DateField } from '../ui/date-field.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { CountField } from '../views/count-field.js';
 import { AboutFields } from './about-fields.js';
 import { AttachedProof } from './attached-proof.js';
@@ -149,7 +149,7 @@ function useFinish({ typedViewCounts, counted, state: { log }, onClose }: Finish
     if (!log) return;
     const undo = async (): Promise<void> => {
       const undone = await typedViewCounts.undo();
-      if (!undone) return showToast("Couldn't undo. Delete the count on Views.");
+      if (!undone) return showError("Couldn't undo. Delete the count on Views.");
       typedViewCounts.type(counted, '');
       refresh();
     };

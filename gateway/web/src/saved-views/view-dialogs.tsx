@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { RecordForm } from '../ui/record-form.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { queryOf, type SavedPath } from './view-query.js';
 
 type SavedView = Item<'saved_views.list'>;
@@ -69,7 +69,7 @@ export function ManageViewsDialog({ path, views, onClose }: ManageViewsDialogPro
       showToast('View updated.');
       onClose();
     } catch (error) {
-      showToast(describeError(error));
+      showError(describeError(error));
     }
   };
   const [renamedId, setRenamedId] = useState<string>();

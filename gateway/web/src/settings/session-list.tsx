@@ -7,7 +7,7 @@ import { Chip } from '../ui/chip.js';
 import { PageError } from '../ui/page-error.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 
 type Session = Item<'auth.list_sessions'>;
 
@@ -30,7 +30,7 @@ export function SessionList() {
         ))}
       </ul>
       <div>
-        <Button kind="danger" onClick={() => void endAll().catch((error: unknown) => showToast(describeError(error)))}>
+        <Button kind="danger" onClick={() => void endAll().catch((error: unknown) => showError(describeError(error)))}>
           Sign out everywhere
         </Button>
       </div>
@@ -41,7 +41,7 @@ export function SessionList() {
 function SessionRow({ session: { id, device, lastUsedAt, current } }: { readonly session: Session }) {
   const ending = useChange('auth.revoke_session');
   const end = (): void => {
-    ending.mutateAsync({ input: { sessionId: id } }).catch((error: unknown) => showToast(describeError(error)));
+    ending.mutateAsync({ input: { sessionId: id } }).catch((error: unknown) => showError(describeError(error)));
   };
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-3 py-2 last:border-b-0">

@@ -1,7 +1,7 @@
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import type { ExternalShare } from './record.js';
 
 /** Disables a shared link, and enables it again. */
@@ -13,7 +13,7 @@ export function useShareSwitch({ id, isActive, version }: ExternalShare) {
       changing
         .mutateAsync({ input: { shareId: id, isActive: !isActive }, version })
         .then(() => showToast(isActive ? 'Link disabled' : 'Link enabled'))
-        .catch((error: unknown) => showToast(describeError(error)));
+        .catch((error: unknown) => showError(describeError(error)));
     },
   };
 }

@@ -5,7 +5,7 @@ import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { PageError } from '../ui/page-error.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import type { SharedRecord } from './record.js';
 
 /** The maximum number of teams of a user. */
@@ -25,7 +25,7 @@ export function TeamShares({ record: { entityType, entityId } }: { readonly reco
   const sharing = useChange('teams.share');
   const ending = useChange('teams.end_share');
   const isBusy = sharing.isPending || ending.isPending;
-  const say = (error: unknown): void => showToast(describeError(error));
+  const say = (error: unknown): void => showError(describeError(error));
   const error = teams.error ?? shares.error;
   return (
     <section aria-labelledby="with-teams">

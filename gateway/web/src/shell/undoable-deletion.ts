@@ -7,7 +7,7 @@ import type { Input, OperationName } from '../api/operations.js';
 import { refreshAfter } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { describeResults, failedIds } from '../bulk/describe-results.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { useFormats } from './account.js';
 import { keepLeftDeletions } from './left-deletions.js';
 import { type SendDeletion, WaitingDeletions } from './waiting-deletions.js';
@@ -51,7 +51,7 @@ export function useUndoableDeletion<Name extends OperationName>(
           await call(name, input, { version, key: randomKey(), ...options });
         } catch (error) {
           showRecords([id]);
-          showToast(`Not ${done.toLowerCase()}: ${describeError(error)}`);
+          showError(`Not ${done.toLowerCase()}: ${describeError(error)}`);
         }
         refreshAfter(queries, name);
       };
@@ -90,12 +90,12 @@ export function useBulkDeletion(name: BulkName): (deletion: BulkDeletion) => voi
           const failed = failedIds(results);
           if (failed.length > 0) {
             showRecords(failed);
-            showToast(describeResults(results, 'deleted', count));
+            showError(describeResults(results, 'deleted', count));
             onFailed(failed);
           }
         } catch (error) {
           showRecords(ids);
-          showToast(`Not deleted: ${describeError(error)}`);
+          showError(`Not deleted: ${describeError(error)}`);
         }
         refreshAfter(queries, name);
       };

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { nextPriority, STATUS_NAMES, type Task, type TaskStatus } from './task-groups.js';
 
 export interface TaskChanges {
@@ -33,7 +33,7 @@ export function useTaskChanges(): TaskChanges {
       // Each status is a separate list: until all have been read again, the task would be in none or two of them.
       await queries.refetchQueries({ queryKey: ['tasks.list'], type: 'active' }, { cancelRefetch: false });
     } catch (error) {
-      showToast(describeError(error));
+      showError(describeError(error));
     } finally {
       setMoves((before) => new Map([...before].filter(([, each]) => each !== moved)));
     }
@@ -46,7 +46,7 @@ export function useTaskChanges(): TaskChanges {
   };
   const raisePriority = ({ id, priority }: Task): void => {
     mutateAsync({ input: { taskId: id, priority: nextPriority(priority) } }).catch((error: unknown) =>
-      showToast(describeError(error)),
+      showError(describeError(error)),
     );
   };
   const withMoves = (tasks: readonly Task[]): readonly Task[] => [

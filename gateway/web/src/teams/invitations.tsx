@@ -4,7 +4,7 @@ import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
 
 /** Open invitations; renders nothing without any. */
@@ -18,7 +18,7 @@ export function Invitations({ team }: { readonly team: Team }) {
     withdrawing
       .mutateAsync({ input: { teamId: team.id, invitationId } })
       .then(() => showToast('Invitation withdrawn. Its link no longer works.'))
-      .catch((error: unknown) => showToast(describeError(error)));
+      .catch((error: unknown) => showError(describeError(error)));
   };
   return (
     <section aria-labelledby="invitations">

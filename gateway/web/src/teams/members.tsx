@@ -7,7 +7,7 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
-import { showToast } from '../ui/toasts.js';
+import { showError } from '../ui/toasts.js';
 import { type Member, ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 
 /** A member who has joined. */
@@ -109,7 +109,7 @@ function RoleChoice({ team, member: { userId, name, role }, roles }: RoleChoiceP
         const wanted = event.currentTarget.value as TeamRole;
         changing
           .mutateAsync({ input: { teamId: team.id, userId, role: wanted } })
-          .catch((error: unknown) => showToast(describeError(error)));
+          .catch((error: unknown) => showError(describeError(error)));
       }}
       className="min-h-8 rounded-md border border-line-strong bg-surface px-2 pointer-coarse:min-h-11"
     >

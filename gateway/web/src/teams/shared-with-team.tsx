@@ -10,7 +10,7 @@ import { More } from '../ui/more.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { isRunBy, type Team } from './team-texts.js';
 
 type Share = Item<'teams.list_shares'>;
@@ -117,7 +117,7 @@ function ShareRow({ team, share }: { readonly team: Team; readonly share: Share 
     ending
       .mutateAsync({ input: { teamId: team.id, shareId: share.id } })
       .then(() => showToast(`${share.title} is no longer shared with ${team.name}.`))
-      .catch((error: unknown) => showToast(describeError(error)));
+      .catch((error: unknown) => showError(describeError(error)));
   };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-3 py-2 last:border-b-0">

@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.js';
 import { ChoiceField, TextArea } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import type { Choice } from '../ui/search-choice.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { problemsOf, whatIsIn } from '../views/copy-report.js';
 import { hasViews } from './views-placeholder.js';
 
@@ -68,7 +68,7 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
   );
   const { data: report, error } = filled;
   const copy = async (text: string): Promise<void> => {
-    if (!(await copyText(text))) return showToast("Couldn't copy. Select the text and copy it.");
+    if (!(await copyText(text))) return showError("Couldn't copy. Select the text and copy it.");
     showToast('Message copied');
     onClose();
   };

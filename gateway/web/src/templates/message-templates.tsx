@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.js';
 import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { MessageTemplateForm } from './message-template-form.js';
 import { TemplateCard } from './template-card.js';
 
@@ -58,8 +58,8 @@ function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
   const copy = async (): Promise<void> => {
     // Without a brace there is nothing to fill in.
     if (body.includes('{')) return setCopying(true);
-    const isCopied = await copyText(body).catch(() => false);
-    showToast(isCopied ? 'Message copied' : "Couldn't copy the message. Try again.");
+    if (await copyText(body).catch(() => false)) showToast('Message copied');
+    else showError("Couldn't copy the message. Try again.");
   };
   return (
     <TemplateCard

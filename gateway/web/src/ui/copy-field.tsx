@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { Button } from './button.js';
 import { copyText } from './copy-text.js';
 import { FIELD_CLASS } from './field.js';
-import { showToast } from './toasts.js';
+import { showError, showToast } from './toasts.js';
 
 /** Copies, and confirms it. */
 export async function copyAndSay(text: string): Promise<void> {
-  const isCopied = await copyText(text);
-  showToast(isCopied ? 'Copied.' : "Couldn't copy. Select the text and copy it.");
+  if (await copyText(text)) showToast('Copied.');
+  else showError("Couldn't copy. Select the text and copy it.");
 }
 
 interface CopyFieldProps {

@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { Button, buttonClass } from './button.js';
 import { canCopyImages, copyImage } from './copy-image.js';
-import { showToast } from './toasts.js';
+import { showError, showToast } from './toasts.js';
 
 interface QrCodeProps {
   /** Base name of its files. */
@@ -32,5 +32,6 @@ export function QrCode({ name, leadsTo, fileOf }: QrCodeProps) {
 }
 
 async function copyAndSay(png: string): Promise<void> {
-  showToast((await copyImage(png)) ? 'Image copied.' : "Couldn't copy. Download the PNG.");
+  if (await copyImage(png)) showToast('Image copied.');
+  else showError("Couldn't copy. Download the PNG.");
 }

@@ -1,14 +1,18 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useIsNarrow } from '../shell/narrow.js';
 import { Button } from './button.js';
 
 const manager = Toast.createToastManager();
 const SHOWN_MS = 5_000;
+/** On a page with a side bar; a phone has room for one. */
+const SHOWN_MAX = 3;
 
 export interface ToastOptions {
   /** Its action while it shows, such as undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Zero until it is dismissed. */
   readonly shownMs?: number;
   /** Removes it early, as when its action has become impossible. */
   readonly until?: AbortSignal;
@@ -26,9 +30,12 @@ export function addToast(text: string, options: ToastOptions = {}): void {
 
 function addNow(text: string, { action, shownMs = SHOWN_MS, until }: ToastOptions): void {
   if (until?.aborted) return;
+  // The same error again replaces the one that still shows.
+  if (shownMs === 0) manager.close(text);
   const id = manager.add({
     description: text,
     timeout: shownMs,
+    ...(shownMs === 0 && { id: text }),
     ...(action && {
       actionProps: {
         children: action.label,
@@ -44,12 +51,13 @@ function addNow(text: string, { action, shownMs = SHOWN_MS, until }: ToastOption
 
 /** Where toasts show. */
 export function ToastArea() {
+  const isNarrow = useIsNarrow();
   useEffect(() => {
     for (const add of waiting ?? []) add();
     waiting = undefined;
   }, []);
   return (
-    <Toast.Provider toastManager={manager}>
+    <Toast.Provider toastManager={manager} limit={isNarrow ? 1 : SHOWN_MAX}>
       <Toast.Portal>
         <Toast.Viewport className="fixed right-4 bottom-20 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 md:bottom-4">
           <ToastList />
@@ -65,7 +73,7 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      className="flex items-center gap-3 rounded-md border border-line bg-raised px-4 py-2.5 shadow-pop"
+      className="flex items-center gap-3 rounded-md border data-limited:hidden border-line bg-raised px-4 py-2.5 shadow-pop"
     >
       <Toast.Description className="min-w-0 grow [overflow-wrap:anywhere]" />
       <Toast.Action render={<Button />} />

@@ -14,6 +14,11 @@ export function showToast(text: string, options?: ToastOptions): void {
   void import('./toast-area.js').then(({ addToast }) => addToast(text, options));
 }
 
+/** Shows why something failed, until the user dismisses it. */
+export function showError(text: string): void {
+  showToast(text, { shownMs: 0 });
+}
+
 /** The area of toasts. It comes after the page in the document. */
 export function Toasts() {
   const isShown = useSyncExternalStore(

@@ -2,7 +2,7 @@ import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 import { noteReportCopied } from '../first-steps/kept-steps.js';
 import { copyText } from '../ui/copy-text.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { inViewCounts } from './copy-view-counts.js';
 
 export interface CopiedReport {
@@ -26,7 +26,7 @@ export async function copyReport({ dealId, dealName, day, templateId }: CopiedRe
   const report = await asked.catch(() => undefined);
   if (report?.rows.length === 0)
     showToast(`No view counts for ${dealName}${day === undefined ? '' : ' on this day'} yet.`);
-  else if (!report || !isCopied) showToast("Couldn't copy the report. Try again.");
+  else if (!report || !isCopied) showError("Couldn't copy the report. Try again.");
   else {
     noteReportCopied();
     showToast([`${whatIsIn(report)} copied for ${dealName}`, ...problemsOf(report)].join('. '));

@@ -2,7 +2,7 @@ import { call } from '../api/call.js';
 import type { Input } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
 import { copyText } from '../ui/copy-text.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 
 export interface CopiedViewCounts {
   /** The view counts to copy. */
@@ -18,7 +18,7 @@ export async function copyViewCounts(copied: CopiedViewCounts, offset = 0): Prom
   const asked = call('deals.view_logs', { ...copied.of, limit: PAGE_ROWS, offset });
   const isCopied = await copyText(asked.then((answer) => answer.copyText)).catch(() => false);
   const answer = await asked.catch(() => undefined);
-  if (!answer || !isCopied) showToast("Couldn't copy the text. Try again.");
+  if (!answer || !isCopied) showError("Couldn't copy the text. Try again.");
   else if (answer.total === 0) showToast(copied.none);
   else sayCopied(answer, copied, offset);
 }

@@ -7,7 +7,7 @@ import { randomKey } from '../api/random-key.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useFormats } from '../shell/account.js';
 import { takeBackDeletion, useUndoableDeletion } from '../shell/undoable-deletion.js';
-import { showToast } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { removalOf } from './proof-of.js';
 import type { ViewCount } from './view-count.js';
 
@@ -27,7 +27,7 @@ export function useProofChanges() {
         await call('deals.update_view_log', { dealId, viewId, screenshotId }, { version, key: randomKey() });
         showToast('Screenshot attached');
       } catch (error) {
-        showToast(`Couldn't save the screenshot: ${describeError(error)}`);
+        showError(`Couldn't save the screenshot: ${describeError(error)}`);
       }
       refreshAfter(queries, 'deals.update_view_log');
     },
