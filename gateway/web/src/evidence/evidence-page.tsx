@@ -17,8 +17,8 @@ import { RequestForm } from './request-form.js';
 import { RowList } from './row-list.js';
 import { useIntake } from './use-intake.js';
 import { useJudged } from './use-judged.js';
-import { usePictures } from './use-pictures.js';
 import { useRecording } from './use-recording.js';
+import { useScreenshots } from './use-screenshots.js';
 import { NO_WORK, type Work } from './work.js';
 import { AS_DRAFT, isEmpty, writeWorkFile } from './work-file.js';
 
@@ -46,14 +46,14 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
   const [openId, setOpenId] = useState<string>();
   const intake = useIntake(work, setWork);
   const judged = useJudged(work);
-  const pictures = usePictures(work, setWork);
+  const screenshots = useScreenshots(work, setWork);
   const recording = useRecording(work, setWork);
   useDueFromLink(intake.takeDue);
 
-  /** A picture is for the row that is open; anything else is a file of candidates. */
+  /** An image is for the open row; anything else is a file of candidates. */
   const takeFile = (file: File): void => {
     const row = work.rows.find(({ candidateId }) => candidateId === openId);
-    if (row && file.type.startsWith('image/')) void pictures.attach(row, file);
+    if (row && file.type.startsWith('image/')) void screenshots.attach(row, file);
     else void intake.takeFile(file).then((isTaken) => isTaken && setAdding(false));
   };
   const { isOver, target } = useDroppedFile(takeFile);
@@ -92,7 +92,7 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
                   work={work}
                   setWork={setWork}
                   judged={judged}
-                  pictures={pictures}
+                  screenshots={screenshots}
                   recording={recording}
                   openId={openId}
                   onOpen={setOpenId}

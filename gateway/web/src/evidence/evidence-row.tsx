@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<VerificationRow['verifierStatus'], readonly [wor
 /** They stay the same, so that no row is drawn for another one. */
 export interface RowActions {
   readonly toggle: (candidateId: string) => void;
-  readonly attach: (row: Row, picture: File) => void;
+  readonly attach: (row: Row, image: File) => void;
 }
 
 interface EvidenceRowProps {
@@ -43,7 +43,7 @@ interface EvidenceRowProps {
 export const EvidenceRow = memo(function EvidenceRow(props: EvidenceRowProps) {
   const { row, ranked, verdict, refusal, isOpen, actions, children } = props;
   const id = useId();
-  const { isOver, target } = useDroppedFile((picture) => actions.attach(row, picture));
+  const { isOver, target } = useDroppedFile((image) => actions.attach(row, image));
   return (
     <li {...target} className={classNames(isOver && 'bg-accent-soft')}>
       <button

@@ -8,12 +8,12 @@ import { hostOf } from './planned-pages.js';
 import { showSeconds } from './read-seconds.js';
 import { WHY_NOT } from './reason-texts.js';
 import { RowFindings, type RowFindingsProps } from './row-findings.js';
-import { RowPicture, type RowPictureProps } from './row-picture.js';
+import { RowScreenshot, type RowScreenshotProps } from './row-screenshot.js';
 import { candidateOf } from './work.js';
 
 const CHANGING_MS = 300;
 
-interface RowDetailProps extends RowFindingsProps, RowPictureProps {
+interface RowDetailProps extends RowFindingsProps, RowScreenshotProps {
   readonly asked: Asked;
   readonly warnings: readonly string[];
   readonly onRemove: () => void;
@@ -21,12 +21,12 @@ interface RowDetailProps extends RowFindingsProps, RowPictureProps {
 
 /** An open row: where to look, what was found, and what is still missing. */
 export function RowDetail(props: RowDetailProps) {
-  const { row, asked, verdict, warnings, pictures, onRemove } = props;
+  const { row, asked, verdict, warnings, screenshots, onRemove } = props;
   return (
     <div className="flex flex-col gap-4 border-t border-line px-3 py-3 sm:pl-9">
       <Windows row={row} asked={asked} />
       <RowFindings {...props} />
-      <RowPicture row={row} pictures={pictures} onChange={props.onChange} />
+      <RowScreenshot row={row} screenshots={screenshots} onChange={props.onChange} />
       <Gate verdict={verdict} warnings={warnings} />
       <div>
         <Button kind="quiet" className="-ml-3 text-soft" onClick={onRemove}>

@@ -6,8 +6,8 @@ import { Notice } from '../ui/notice.js';
 import { EvidenceRow, type RowActions } from './evidence-row.js';
 import { RowDetail } from './row-detail.js';
 import type { Judged } from './use-judged.js';
-import type { Pictures } from './use-pictures.js';
 import type { Recording } from './use-recording.js';
+import type { Screenshots } from './use-screenshots.js';
 import { changeRow, type Row, type Work } from './work.js';
 
 const KEYS = { Enter: 'Open the row or go to the next field' } as const;
@@ -16,20 +16,20 @@ interface RowListProps {
   readonly work: Work;
   readonly setWork: Dispatch<SetStateAction<Work>>;
   readonly judged: Judged;
-  readonly pictures: Pictures;
+  readonly screenshots: Screenshots;
   readonly recording: Recording;
   readonly openId: string | undefined;
   readonly onOpen: (candidateId: string | undefined) => void;
 }
 
 /** The videos, those first that are likeliest; one of them is open. */
-export function RowList({ work, setWork, judged, pictures, recording, openId, onOpen }: RowListProps) {
+export function RowList({ work, setWork, judged, screenshots, recording, openId, onOpen }: RowListProps) {
   const { user } = useSignedIn();
   const list = useRef<HTMLOListElement>(null);
   const rows = new Map(work.rows.map((row) => [row.candidateId, row]));
   useHeadKeys(list);
   useKeyTexts(KEYS);
-  const actions = useRowActions({ openId, onOpen, pictures });
+  const actions = useRowActions({ openId, onOpen, screenshots });
   const change = (candidateId: string, of: (row: Row) => Row): void =>
     setWork((now) => changeRow(now, candidateId, of));
 
@@ -57,7 +57,7 @@ export function RowList({ work, setWork, judged, pictures, recording, openId, on
                   asked={work.asked}
                   verdict={judged.verdictOf(candidateId)}
                   warnings={judged.warningsOf(candidateId)}
-                  pictures={pictures}
+                  screenshots={screenshots}
                   reviewer={user.name}
                   onChange={(of) => change(candidateId, of)}
                   onRemove={() => setWork((now) => ({ ...now, rows: now.rows.filter((each) => each !== row) }))}
@@ -86,7 +86,7 @@ function useHeadKeys(list: { readonly current: HTMLElement | null }): void {
   useKeys(moveKeys(move));
 }
 
-function useRowActions(options: Pick<RowListProps, 'openId' | 'onOpen' | 'pictures'>): RowActions {
+function useRowActions(options: Pick<RowListProps, 'openId' | 'onOpen' | 'screenshots'>): RowActions {
   const current = useRef(options);
   useLayoutEffect(() => {
     current.current = options;
@@ -97,7 +97,7 @@ function useRowActions(options: Pick<RowListProps, 'openId' | 'onOpen' | 'pictur
         const { openId, onOpen } = current.current;
         onOpen(openId === candidateId ? undefined : candidateId);
       },
-      attach: (row, picture) => void current.current.pictures.attach(row, picture),
+      attach: (row, image) => void current.current.screenshots.attach(row, image),
     }),
     [],
   );

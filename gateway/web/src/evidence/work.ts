@@ -35,11 +35,11 @@ export type Workflow = NonNullable<EvidenceInput['workflow']>;
 export type NewRow = Omit<Row, 'candidateId'> & Pick<Candidate, 'candidateId'>;
 
 /** A row as the tool takes it. */
-export function candidateOf({ proofScreenshots: _pictures, known: _known, ...candidate }: Row | NewRow): Candidate {
+export function candidateOf({ proofScreenshots: _screenshots, known: _known, ...candidate }: Row | NewRow): Candidate {
   return candidate;
 }
 
-/** Rows with those that an audit of `candidateOf` of all of them has accepted: one a video, with the pictures of all of its rows. */
+/** Rows with those that an audit of `candidateOf` of all of them has accepted: one a video, with the screenshots of all of its rows. */
 export function mergeRows(
   allRows: readonly NewRow[],
   audited: Answer<'audit_browser_candidate_intake'>,
@@ -107,14 +107,14 @@ export function judgedInput(work: Work, workflow: Workflow): EvidenceInput | und
     workflow,
     acceptDateMismatch: work.acceptsOtherDays,
     candidates: rows.map(candidateOf),
-    proofScreenshots: rows.flatMap(picturesOf),
+    proofScreenshots: rows.flatMap(screenshotsOf),
     priorImportRows: rows.flatMap(({ known }) => known ?? []),
   };
 }
 
-/** A count that a person has typed is what they read in the picture. */
-function picturesOf(row: Row): readonly Screenshot[] {
+/** A count that a person has typed is what they read in the screenshot. */
+function screenshotsOf(row: Row): readonly Screenshot[] {
   const typed = typedCount(row);
   if (typed === null) return row.proofScreenshots;
-  return row.proofScreenshots.map((picture) => ({ ...picture, viewCountText: String(typed) }));
+  return row.proofScreenshots.map((screenshot) => ({ ...screenshot, viewCountText: String(typed) }));
 }

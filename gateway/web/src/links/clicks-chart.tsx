@@ -15,7 +15,7 @@ interface ClicksChartProps {
   readonly isByHour: boolean;
 }
 
-/** Clicks and visitors over time, as a picture, a sentence and a table. */
+/** Clicks and visitors over time, as a chart, a sentence and a table. */
 export function ClicksChart({ points, isByHour }: ClicksChartProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

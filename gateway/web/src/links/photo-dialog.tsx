@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useUpload } from '../api/upload.js';
 import { Dialog } from '../ui/dialog.js';
-import { PICTURE_TYPES } from '../ui/picture-types.js';
+import { IMAGE_TYPES } from '../ui/image-types.js';
 import { UploadDrop } from '../ui/upload-drop.js';
 
 /** A link to a photo, which is uploaded here. */
@@ -17,7 +17,7 @@ export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {
       <UploadDrop
         upload={upload}
         label="Drop a photo here"
-        accept={PICTURE_TYPES}
+        accept={IMAGE_TYPES}
         hint="PNG, JPEG, WebP, GIF, AVIF or BMP, at most 40 MB. Anyone with the link can see it. Location and camera data are removed."
         onFile={send}
       />

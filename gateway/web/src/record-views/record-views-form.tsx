@@ -43,7 +43,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
   useEffect(() => onConnectionBack(() => typedViewCounts.resume()), [typedViewCounts]);
   useFinish({ typedViewCounts, counted, state, onClose });
   const messageId = useId();
-  const prove = (picture: File): void => void typedViewCounts.prove(counted, picture);
+  const prove = (image: File): void => void typedViewCounts.prove(counted, image);
   const { isOver, target } = useDroppedFile(prove);
   const isOnItsWay = state.status === 'sending' || state.status === 'waiting' || state.status === 'recorded';
   return (
@@ -55,10 +55,10 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
         typedViewCounts.enter(counted, day === today ? undefined : day);
       }}
       onPaste={(event) => {
-        const [picture] = event.clipboardData.files;
-        if (!picture) return;
+        const [image] = event.clipboardData.files;
+        if (!image) return;
         event.preventDefault();
-        prove(picture);
+        prove(image);
       }}
     >
       <div>
@@ -82,7 +82,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
       </div>
       <div className="flex items-end gap-2">
         <DateField label="Checked on" required max={today} value={day} onChange={setDay} className="grow" />
-        <ProofButton label="Screenshot" onPicture={prove} />
+        <ProofButton label="Screenshot" onImage={prove} />
       </div>
       {state.proof && (
         <ProofLine proof={state.proof} onUse={(found) => typedViewCounts.type(counted, String(found))} isOpen>

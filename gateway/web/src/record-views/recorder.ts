@@ -23,10 +23,10 @@ export interface Recorder {
   readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
   readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
   readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
-  /** Stores a picture of the video's page. */
+  /** Stores a screenshot of the video's page. */
   readonly prove: (
     row: CountedVideo,
-    picture: File,
+    image: File,
     onProgress: (share: number) => void,
   ) => Promise<{ screenshotId: string; detectedViews: number | null }>;
 }

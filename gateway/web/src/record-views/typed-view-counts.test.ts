@@ -129,11 +129,11 @@ test('a count that was recorded and deleted since is dropped', async () => {
   });
 });
 
-test('a picture is sent with the count, replaces the one of a recorded count, and can be removed', async () => {
+test('a screenshot is sent with the count, replaces the one of a recorded count, and can be removed', async () => {
   const added: (string | null | undefined)[] = [];
   const corrected: unknown[] = [];
   let version = 1;
-  let pictures = 0;
+  let screenshots = 0;
   const typedViewCounts = new TypedViewCounts(
     {
       shown,
@@ -147,27 +147,27 @@ test('a picture is sent with the count, replaces the one of a recorded count, an
         return { id: 'log', value: 100, version } as ViewLog;
       },
       remove: () => Promise.reject(new Error('Nothing is removed here.')),
-      prove: async () => ({ screenshotId: `picture ${(pictures += 1)}`, detectedViews: null }),
+      prove: async () => ({ screenshotId: `screenshot ${(screenshots += 1)}`, detectedViews: null }),
     },
     { list: () => ({}), keep: () => undefined, forget: () => undefined },
     String,
   );
-  const picture = new File([], 'views.png');
+  const image = new File([], 'views.png');
 
-  await typedViewCounts.prove(ROW, picture);
+  await typedViewCounts.prove(ROW, image);
   await typedViewCounts.unprove(ROW);
-  await typedViewCounts.prove(ROW, picture);
+  await typedViewCounts.prove(ROW, image);
   typedViewCounts.type(ROW, '100');
   typedViewCounts.enter(ROW, undefined);
   await settle();
-  await typedViewCounts.prove(ROW, picture);
+  await typedViewCounts.prove(ROW, image);
   const replaced = typedViewCounts.stateOf('video').proof;
   await typedViewCounts.unprove(ROW);
 
-  expect(added).toEqual(['picture 2']);
-  expect(replaced).toMatchObject({ screenshotId: 'picture 3' });
+  expect(added).toEqual(['screenshot 2']);
+  expect(replaced).toMatchObject({ screenshotId: 'screenshot 3' });
   expect(corrected).toEqual([
-    ['picture 3', 1],
+    ['screenshot 3', 1],
     [null, 2],
   ]);
   expect(typedViewCounts.stateOf('video').proof).toBeUndefined();

@@ -12,7 +12,7 @@ export interface RowState {
   readonly message?: string;
   /** Details of the view count. */
   readonly about?: About;
-  /** The picture that proves it. */
+  /** The screenshot that proves it. */
   readonly proof?: Proof;
   /** The view count, once it is recorded. */
   readonly log?: ViewLog;
@@ -89,12 +89,12 @@ export class TypedViewCounts {
     this.#set(videoId, { ...state, about: { ...state.about, ...about } });
   }
 
-  /** Stores a picture at once; the view count includes it when entered, and one that is already recorded gets it now. */
-  async prove(row: CountedVideo, picture: File): Promise<void> {
+  /** Stores a screenshot at once; the view count includes it when entered, and one that is already recorded gets it now. */
+  async prove(row: CountedVideo, image: File): Promise<void> {
     const tell = (share: number): void => this.#prove(row, { status: 'sending', share });
     tell(0);
     try {
-      const { screenshotId, detectedViews } = await this.#recorder.prove(row, picture, tell);
+      const { screenshotId, detectedViews } = await this.#recorder.prove(row, image, tell);
       await this.#setProof(row, screenshotId);
       this.#prove(row, { status: 'attached', screenshotId, found: detectedViews });
     } catch (error) {
@@ -102,7 +102,7 @@ export class TypedViewCounts {
     }
   }
 
-  /** Removes the picture from the row and its view count; it stays among the screenshots. */
+  /** Removes the screenshot from the row and its view count; it stays among the screenshots. */
   async unprove(row: CountedVideo): Promise<void> {
     try {
       await this.#setProof(row, null);

@@ -18,7 +18,7 @@ export function useTypedViewCounts(): TypedViewCounts {
           add: (input, key) => call('deals.add_view_log', input, { key }),
           correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
           remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
-          prove: ({ dealId, videoId }, ...picture) => sendProof({ dealId, videoId }, ...picture),
+          prove: ({ dealId, videoId }, ...rest) => sendProof({ dealId, videoId }, ...rest),
         },
         createKeptCounts(user.id),
         formats.count,

@@ -13,7 +13,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Links a picture to a deal, and to one of its videos. */
+/** Links a screenshot to a deal, and to one of its videos. */
 export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const [chosen, setChosen] = useState<Choice | null>(
     screenshot.dealId === null ? null : { id: screenshot.dealId, name: '' },

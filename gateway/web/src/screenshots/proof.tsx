@@ -1,17 +1,17 @@
 import { type ReactNode, useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { PictureField } from '../ui/picture-field.js';
+import { ImageField } from '../ui/image-field.js';
 import { RowIcon } from '../ui/row-icon.js';
 import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {
   readonly label: string;
-  readonly onPicture: (picture: File) => void;
+  readonly onImage: (image: File) => void;
 }
 
-/** Attaches a picture of the video's page; it can also be pasted into the field. */
-export function ProofButton({ label, onPicture }: ProofButtonProps) {
+/** Attaches a screenshot of the video's page; it can also be pasted into the field. */
+export function ProofButton({ label, onImage }: ProofButtonProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -22,9 +22,9 @@ export function ProofButton({ label, onPicture }: ProofButtonProps) {
         onClick={() => field.current?.click()}
         className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
       >
-        <RowIcon name="picture" />
+        <RowIcon name="image" />
       </button>
-      <PictureField ref={field} label={label} onPicture={onPicture} />
+      <ImageField ref={field} label={label} onImage={onImage} />
     </>
   );
 }
@@ -38,7 +38,7 @@ interface ProofLineProps {
   readonly children?: ReactNode;
 }
 
-/** The state of the picture. The number found in it is offered, never applied automatically. */
+/** The state of the screenshot. The number found in it is offered, never applied automatically. */
 export function ProofLine({ proof, onUse, isOpen, children }: ProofLineProps) {
   const { count } = useFormats();
   const found = proof.status === 'attached' ? proof.found : null;

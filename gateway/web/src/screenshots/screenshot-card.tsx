@@ -23,7 +23,7 @@ const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
   uploaded: 'Uploaded',
 };
 
-/** A picture with its subject and origin. */
+/** A screenshot with its subject and origin. */
 export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot }) {
   const { count } = useFormats();
   const [open, setOpen] = useState<'link' | 'delete'>();
@@ -34,7 +34,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
   const close = (): void => setOpen(undefined);
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
-      <Picture screenshot={screenshot} />
+      <Preview screenshot={screenshot} />
       <div className="flex grow flex-col gap-1 p-3">
         <p className="flex items-start justify-between gap-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
@@ -112,7 +112,7 @@ function DealLink({ dealId, name, hasVideo }: DealLinkProps) {
   );
 }
 
-function Picture({ screenshot }: { readonly screenshot: Screenshot }) {
+function Preview({ screenshot }: { readonly screenshot: Screenshot }) {
   const { previewUrl, imageUrl, pending } = screenshot;
   const pageUrl = pageOf(screenshot);
   const name = pageUrl === null ? 'Screenshot' : `Screenshot of ${shortUrl(pageUrl)}`;

@@ -4,11 +4,11 @@ import { classNames } from '../ui/class-names.js';
 interface ThumbnailProps {
   readonly screenshotId: string;
   readonly alt: string;
-  /** Its size, so that nothing moves when the picture loads, and its fit. */
+  /** Its size, so that nothing moves when the image loads, and its fit. */
   readonly className: string;
 }
 
-/** A small picture of a screenshot. */
+/** A small version of a screenshot. */
 export function Thumbnail({ screenshotId, alt, className }: ThumbnailProps) {
   return (
     <img

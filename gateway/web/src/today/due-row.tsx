@@ -45,12 +45,12 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
   );
   const fieldRef = useCallback((field: HTMLInputElement | null) => onField(index, field), [onField, index]);
   const [isOpen, setOpen] = useState(false);
-  const prove = useCallback((picture: File): void => void typedViewCounts.prove(due, picture), [typedViewCounts, due]);
+  const prove = useCallback((image: File): void => void typedViewCounts.prove(due, image), [typedViewCounts, due]);
   const { isOver, target } = useDroppedFile(prove);
   const goOn = useCallback(() => actions.focus(index), [actions, index]);
   const chooseProof = useCallback(
-    (picture: File): void => {
-      prove(picture);
+    (image: File): void => {
+      prove(image);
       goOn();
     },
     [prove, goOn],
@@ -84,7 +84,7 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
         hasProof={state.proof?.status === 'attached'}
         isOpen={isOpen}
         onOpen={setOpen}
-        onPicture={chooseProof}
+        onImage={chooseProof}
       />
       {/* The line is always there, or rows would jump; on phones it is the space beside the field. */}
       <div className="max-sm:contents sm:col-span-full sm:flex sm:h-5 sm:items-center sm:justify-end sm:gap-4 sm:pr-[4.875rem]">
@@ -112,7 +112,7 @@ interface RowProofProps extends Pick<DueRowProps, 'due' | 'typedViewCounts'> {
   readonly onRemove: () => void;
 }
 
-/** The picture of a row, or how far its upload is. */
+/** The screenshot of a row, or the progress of its upload. */
 function RowProof({ due, state: { proof, log }, typedViewCounts, onRemove }: RowProofProps) {
   if (!proof) return null;
   return (
@@ -137,16 +137,13 @@ interface RowToolsProps {
   /** Whether the note shows. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
-  readonly onPicture: (picture: File) => void;
+  readonly onImage: (image: File) => void;
 }
 
-const RowTools = memo(function RowTools({ due, hasProof, isOpen, onOpen, onPicture }: RowToolsProps) {
+const RowTools = memo(function RowTools({ due, hasProof, isOpen, onOpen, onImage }: RowToolsProps) {
   return (
     <div className="flex items-center max-sm:absolute max-sm:top-1 max-sm:right-0">
-      <ProofButton
-        label={`${hasProof ? 'Replace screenshot' : 'Screenshot'} for ${nameOf(due)}`}
-        onPicture={onPicture}
-      />
+      <ProofButton label={`${hasProof ? 'Replace screenshot' : 'Screenshot'} for ${nameOf(due)}`} onImage={onImage} />
       <button
         type="button"
         aria-label={`Note for ${nameOf(due)}`}
@@ -230,11 +227,11 @@ function leave(field: Element): void {
   field.closest<HTMLElement>('[role=listitem]')?.focus();
 }
 
-function onPaste(event: ClipboardEvent, index: number, actions: RowActions, prove: (picture: File) => void): void {
-  const [picture] = event.clipboardData.files;
-  if (picture) {
+function onPaste(event: ClipboardEvent, index: number, actions: RowActions, prove: (image: File) => void): void {
+  const [image] = event.clipboardData.files;
+  if (image) {
     event.preventDefault();
-    prove(picture);
+    prove(image);
     return;
   }
   const lines = event.clipboardData

@@ -44,7 +44,7 @@ export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...cha
   return (
     <Dialog title={`${count(viewCount.value)} views`} isOpen isWide onClose={onClose}>
       <div className="flex flex-col gap-3">
-        <LargePicture key={shown.screenshotId} {...shown} />
+        <LargeScreenshot key={shown.screenshotId} {...shown} />
         <AboutViewCount viewCount={viewCount} />
         <div className="flex flex-wrap items-center gap-2">
           {proven.length > 1 && (
@@ -114,8 +114,8 @@ function useFocusReturn(): void {
   );
 }
 
-/** Reserves the space before the picture loads. */
-function LargePicture({ viewCount, screenshotId }: ProvenViewCount) {
+/** Reserves the space before the image loads. */
+function LargeScreenshot({ viewCount, screenshotId }: ProvenViewCount) {
   const { count, time } = useFormats();
   const [isMissing, setMissing] = useState(false);
   return (

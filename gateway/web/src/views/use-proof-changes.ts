@@ -17,13 +17,13 @@ export function useProofChanges() {
   const { count } = useFormats();
   const removeLater = useUndoableDeletion('deals.update_view_log', 'Removed');
   const attach = useCallback(
-    async (viewCount: ViewCount, picture: File): Promise<void> => {
+    async (viewCount: ViewCount, image: File): Promise<void> => {
       const { id: viewId, dealId, videoId, version } = viewCount;
       // Otherwise the removal would find another version than its own.
       takeBackDeletion(removalOf(viewCount));
       showToast('Saving screenshot…');
       try {
-        const { screenshotId } = await sendProof({ dealId, videoId }, picture, () => undefined);
+        const { screenshotId } = await sendProof({ dealId, videoId }, image, () => undefined);
         await call('deals.update_view_log', { dealId, viewId, screenshotId }, { version, key: randomKey() });
         showToast('Screenshot attached');
       } catch (error) {

@@ -2,9 +2,9 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useHiddenRecords } from '../api/hidden-records.js';
 import { useFormats } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
+import { ImageField } from '../ui/image-field.js';
 import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import type { MenuItem } from '../ui/menu-popup.js';
-import { PictureField } from '../ui/picture-field.js';
 import { provenViewCount, withoutRemoved } from './proof-of.js';
 import { useProofChanges } from './use-proof-changes.js';
 import type { ViewCount } from './view-count.js';
@@ -32,7 +32,7 @@ export function ViewCountTable({ list, withDeal = false, ...rest }: ViewCountTab
   const proofs = useProofChanges();
   const field = useRef<HTMLInputElement>(null);
   const asked = useRef<ViewCount>(null);
-  const askForPicture = (viewCount: ViewCount): void => {
+  const chooseImage = (viewCount: ViewCount): void => {
     asked.current = viewCount;
     field.current?.click();
   };
@@ -45,7 +45,7 @@ export function ViewCountTable({ list, withDeal = false, ...rest }: ViewCountTab
       const remove = () => deleteViewCount({ id, what, input: { dealId, viewId: id }, version });
       return actionsOf(viewCount, {
         open: setOpen,
-        attach: () => askForPicture(viewCount),
+        attach: () => chooseImage(viewCount),
         detach: () => proofs.remove(viewCount),
         remove: viewCount.deletable && remove,
       });
@@ -64,11 +64,11 @@ export function ViewCountTable({ list, withDeal = false, ...rest }: ViewCountTab
         keyOf={({ id }) => id}
         {...rest}
       />
-      <PictureField
+      <ImageField
         ref={field}
         label="Screenshot of the view count"
-        onPicture={(picture) => {
-          if (asked.current) void proofs.attach(asked.current, picture);
+        onImage={(image) => {
+          if (asked.current) void proofs.attach(asked.current, image);
         }}
       />
       <Suspense>
@@ -80,7 +80,7 @@ export function ViewCountTable({ list, withDeal = false, ...rest }: ViewCountTab
             shown={looked}
             onShow={(viewCountId) => setOpen({ what: 'proof', viewCountId })}
             readMore={list.readMore}
-            onReplace={askForPicture}
+            onReplace={chooseImage}
             onRemove={proofs.remove}
             onClose={close}
           />

@@ -16,18 +16,18 @@ const LOOK_MS = 3_000;
 
 type Stored = Output<'screenshots.get'>;
 
-export interface Pictures {
+export interface Screenshots {
   readonly proofOf: (candidateId: string) => Proof | undefined;
-  /** Stores a picture that a person has. */
-  readonly attach: (row: Row, picture: File) => Promise<void>;
+  /** Stores an image that the user has. */
+  readonly attach: (row: Row, image: File) => Promise<void>;
   /** Has the server take one. */
   readonly capture: (row: Row) => Promise<void>;
   /** Takes one that is stored. */
   readonly choose: (row: Row, screenshot: Stored) => void;
 }
 
-/** The pictures of rows, while they are sent and captured. The newest one replaces those before. */
-export function usePictures({ asked }: Work, setWork: Dispatch<SetStateAction<Work>>): Pictures {
+/** The screenshots of rows, while they are sent and captured. The newest one replaces those before. */
+export function useScreenshots({ asked }: Work, setWork: Dispatch<SetStateAction<Work>>): Screenshots {
   const queries = useQueryClient();
   const [proofs, setProofs] = useState<Readonly<Record<string, Proof>>>({});
 
@@ -49,13 +49,13 @@ export function usePictures({ asked }: Work, setWork: Dispatch<SetStateAction<Wo
   };
   return {
     proofOf: (candidateId) => proofs[candidateId],
-    attach: (row, picture) => take(row, (tell) => sendProof(pageOf(row), picture, tell)),
+    attach: (row, image) => take(row, (tell) => sendProof(pageOf(row), image, tell)),
     capture: (row) => take(row, () => capture(row, asked)),
     choose,
   };
 }
 
-/** Says for people why the server has no picture. */
+/** Says for people why there is no screenshot. */
 class CaptureFailed extends Error {
   override readonly name = 'CaptureFailed';
 }

@@ -5,7 +5,7 @@ import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { Thumbnail } from '../screenshots/thumbnail.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import type { Pictures } from './use-pictures.js';
+import type { Screenshots } from './use-screenshots.js';
 import type { Row } from './work.js';
 
 /** Longest address that can be searched for. */
@@ -15,15 +15,15 @@ const THUMBNAIL = 'h-14 w-20 object-contain';
 
 type Stored = Item<'screenshots.list'>;
 
-export interface RowPictureProps {
+export interface RowScreenshotProps {
   readonly row: Row;
-  readonly pictures: Pictures;
+  readonly screenshots: Screenshots;
   readonly onChange: (change: (row: Row) => Row) => void;
 }
 
-/** The picture that shows the count: captured, chosen, pasted, dropped, or one that is stored already. */
-export function RowPicture({ row, pictures, onChange }: RowPictureProps) {
-  const proof = pictures.proofOf(row.candidateId);
+/** The screenshot that shows the count: captured, chosen, pasted, dropped, or already stored. */
+export function RowScreenshot({ row, screenshots, onChange }: RowScreenshotProps) {
+  const proof = screenshots.proofOf(row.candidateId);
   const isSending = proof?.status === 'sending';
   const [attached] = row.proofScreenshots;
   return (
@@ -33,10 +33,10 @@ export function RowPicture({ row, pictures, onChange }: RowPictureProps) {
         {attached?.screenshotId && (
           <Thumbnail screenshotId={attached.screenshotId} alt="The attached screenshot" className={THUMBNAIL} />
         )}
-        <Button disabled={isSending} onClick={() => void pictures.capture(row)}>
+        <Button disabled={isSending} onClick={() => void screenshots.capture(row)}>
           <Camera size={15} aria-hidden /> Capture its page
         </Button>
-        <ProofButton label="Attach a screenshot" onPicture={(picture) => void pictures.attach(row, picture)} />
+        <ProofButton label="Attach a screenshot" onImage={(image) => void screenshots.attach(row, image)} />
         <span className="text-[13px] text-soft">or paste or drop one here</span>
       </div>
       {proof && (
@@ -44,7 +44,7 @@ export function RowPicture({ row, pictures, onChange }: RowPictureProps) {
           <ProofLine proof={proof} isOpen onUse={(found) => onChange((now) => ({ ...now, viewCount: found }))} />
         </div>
       )}
-      {!attached && <Stored row={row} onChoose={(stored) => pictures.choose(row, stored)} />}
+      {!attached && <Stored row={row} onChoose={(stored) => screenshots.choose(row, stored)} />}
     </div>
   );
 }
@@ -54,7 +54,7 @@ interface StoredProps {
   readonly onChoose: (stored: Stored) => void;
 }
 
-/** Pictures of this very video that the person has. */
+/** The user's screenshots of this video. */
 function Stored({ row: { canonicalUrl, canonicalKey }, onChoose }: StoredProps) {
   const { time } = useFormats();
   const q = canonicalUrl ?? '';
