@@ -2,11 +2,11 @@ import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchForMissingParts } from './loading/missing-parts.js';
+import { watchForMissingChunks } from './loading/missing-chunks.js';
 import { router } from './routes.js';
 import { showDensity } from './shell/density.js';
 
-watchForMissingParts();
+watchForMissingChunks();
 showDensity();
 // Otherwise the first text requests it, and is then laid out again.
 void document.fonts.load('14px "Inter Variable"').catch(() => undefined);

@@ -14,7 +14,7 @@ import { ADMIN_COPILOT_TABS } from './admin-copilot/admin-copilot-tabs.js';
 import { CONTACT_FILTER } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
-import { lazyRouteComponent } from './loading/missing-parts.js';
+import { lazyRouteComponent } from './loading/missing-chunks.js';
 import { painted } from './loading/painted.js';
 import { OVERVIEW_FILTER } from './overview/overview-filter.js';
 import { markDestination } from './shell/mark-destination.js';

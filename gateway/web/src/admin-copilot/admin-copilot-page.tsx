@@ -9,10 +9,10 @@ import { Tabs } from '../ui/tabs.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { AccountTable } from './account-table.js';
 import type { AdminCopilotTab } from './admin-copilot-tabs.js';
-import { LearningNumbers } from './learning-numbers.js';
+import { LearningTable } from './learning-table.js';
 import { Overview } from './overview.js';
 import { RotationView } from './rotation-view.js';
-import { UseTable } from './use-table.js';
+import { UsageTable } from './usage-table.js';
 
 /** The usage tab does not need its forms. */
 const McpServers = lazy(async () => ({ default: (await import('./mcp-servers.js')).McpServers }));
@@ -46,10 +46,10 @@ export function AdminCopilotPage() {
         linkTo={(each) => ({ to: '/admin/copilot', search: each === 'overview' ? {} : { tab: each } })}
       />
       {tab === 'overview' && <Overview />}
-      {tab === 'use' && <UseTable />}
+      {tab === 'use' && <UsageTable />}
       {tab === 'accounts' && <AccountTable />}
       {tab === 'rotation' && <RotationView />}
-      {tab === 'learning' && <LearningNumbers />}
+      {tab === 'learning' && <LearningTable />}
       {tab === 'servers' && (
         <Suspense fallback={<SkeletonRows rows={4} rowClass="flex h-10 items-center" />}>
           <McpServers />

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
-import { copyAndSay, CopyField } from '../ui/copy-field.js';
+import { copyAndConfirm, CopyField } from '../ui/copy-field.js';
 import { TextField } from '../ui/field.js';
 import { textOf } from '../ui/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
@@ -92,7 +92,7 @@ function Snippet({ title, children }: { readonly title: string; readonly childre
     <div className="min-w-0">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{title}</h3>
-        <Button aria-label={`Copy: ${title}`} onClick={() => void copyAndSay(children)}>
+        <Button aria-label={`Copy: ${title}`} onClick={() => void copyAndConfirm(children)}>
           Copy
         </Button>
       </div>

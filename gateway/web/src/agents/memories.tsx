@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.js';
 import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { showError, showToast } from '../ui/toasts.js';
-import { AgentsWord } from './agents-word.js';
+import { MemoryOrigin } from './memory-origin.js';
 
 type Memory = Item<'memory.list'>;
 
@@ -85,7 +85,7 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
             </Chip>
           ))}
         </p>
-        <AgentsWord memory={memory} />
+        <MemoryOrigin memory={memory} />
       </div>
       <Button disabled={change.isPending} onClick={run}>
         {isActive ? 'Archive' : 'Restore'}

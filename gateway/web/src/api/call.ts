@@ -2,7 +2,7 @@ import operations from 'virtual:operations';
 import { ApiError, connectionLost, type ErrorBody, isApiError } from './api-error.js';
 import { connectionFailed, connectionWorks } from './connection.js';
 import { readToEnd, takeAnswered, takeEarly } from './early-reads.js';
-import { openAgain } from './maintenance.js';
+import { maintenanceEnds } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
 import { pauseFor } from './pause.js';
 import { sendFile } from './send-file.js';
@@ -47,7 +47,7 @@ export async function call<Name extends OperationName>(
     } catch (error) {
       if (!isApiError(error)) throw error;
       if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
-      else if (error.code === 'MAINTENANCE') await openAgain(isOpen);
+      else if (error.code === 'MAINTENANCE') await maintenanceEnds(isOpen);
       else if (isTooFast(error)) await pauseFor(error.retryAfterSeconds ?? 1);
       else if (options.key !== undefined && error.isTemporary && performance.now() < giveUpAt) {
         await new Promise((resolve) => setTimeout(resolve, REPEAT_PAUSE_MS));

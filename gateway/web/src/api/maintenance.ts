@@ -11,7 +11,7 @@ function tell(): void {
 }
 
 /** Resolves at the end of maintenance, for which it polls `isOpen`. */
-export function openAgain(isOpen: () => Promise<boolean>): Promise<void> {
+export function maintenanceEnds(isOpen: () => Promise<boolean>): Promise<void> {
   if (closed) return closed.promise;
   const opening = Promise.withResolvers<void>();
   closed = opening;
@@ -30,7 +30,7 @@ export function openAgain(isOpen: () => Promise<boolean>): Promise<void> {
   return opening.promise;
 }
 
-export function useIsClosed(): boolean {
+export function useIsInMaintenance(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

@@ -6,7 +6,7 @@ export function titleOf(operation: string): string | undefined {
 }
 
 /** The same after "asks to": "delete a deal". Names of other servers' tools stay as they are. */
-export function deedOf(operation: string): string {
+export function lowerTitleOf(operation: string): string {
   const title = titleOf(operation);
   return title === undefined ? `run ${operation}` : title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -1,7 +1,7 @@
 import { connectionLost, isApiError } from './api-error.js';
 import { isOpen, locate, readError } from './call.js';
 import { createEventReader } from './event-reader.js';
-import { openAgain } from './maintenance.js';
+import { maintenanceEnds } from './maintenance.js';
 import type { Input } from './operations.js';
 import { signedInAgain } from './session-state.js';
 import type { StreamEnd, StreamName, StreamOptions, StreamPart } from './stream-parts.js';
@@ -25,7 +25,7 @@ export async function readStream<Name extends StreamName>(
     } catch (error) {
       if (!isApiError(error)) throw error;
       if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
-      else if (error.code === 'MAINTENANCE') await openAgain(isOpen);
+      else if (error.code === 'MAINTENANCE') await maintenanceEnds(isOpen);
       else throw error;
     }
   }

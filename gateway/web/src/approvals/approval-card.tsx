@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { deedOf } from '../api/operation-titles.js';
+import { lowerTitleOf } from '../api/operation-titles.js';
 import { isUnreadable, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
@@ -58,7 +58,7 @@ function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
   if (conversationId !== null) {
     return (
       <>
-        The copilot asks to {deedOf(operation)}.{' '}
+        The copilot asks to {lowerTitleOf(operation)}.{' '}
         <Link to="/copilot/$conversationId" params={{ conversationId }} className={TEXT_LINK}>
           Open the conversation
         </Link>
@@ -67,7 +67,8 @@ function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
   }
   return (
     <>
-      <bdi>{askerOf(approval)}</bdi> asks{connectionId === null ? ', on your behalf,' : ''} to {deedOf(operation)}.
+      <bdi>{askerOf(approval)}</bdi> asks{connectionId === null ? ', on your behalf,' : ''} to {lowerTitleOf(operation)}
+      .
     </>
   );
 }

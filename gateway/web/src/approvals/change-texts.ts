@@ -1,7 +1,7 @@
 import { labelOf } from '@svc/operations/schemas/field-label';
 import { NOT_SHOWN } from '@svc/operations/schemas/not-shown';
 import type { Item, Output } from '../api/operations.js';
-import { type Called, type Reader, wordsFor } from './value-words.js';
+import { type AgentCall, type Reader, wordsFor } from './value-words.js';
 
 export type Approval = Item<'approvals.list'>;
 export type ShownApproval = Output<'approvals.get'>;
@@ -64,7 +64,7 @@ function isCut(value: unknown): boolean {
 
 /** Each field of the input, in full. */
 export function everythingSent(
-  called: Called,
+  called: AgentCall,
   reader: Reader,
 ): readonly { readonly label: string; readonly text: string }[] {
   const { valueOf } = wordsFor(called, reader);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type ChangeTable, describeChange, everythingSent, senderOf, type ShownApproval } from './change-texts.js';
 import { useReader } from './reader.js';
-import type { Called } from './value-words.js';
+import type { AgentCall } from './value-words.js';
 
 /** Field by field, the current and the new value. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
@@ -79,7 +79,7 @@ export function Everything({ approval }: { readonly approval: ShownApproval }) {
 }
 
 /** Every field of the input. */
-export function Sent({ called }: { readonly called: Called }) {
+export function Sent({ called }: { readonly called: AgentCall }) {
   const reader = useReader();
   return (
     <dl className="flex flex-col gap-2">

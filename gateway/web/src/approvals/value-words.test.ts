@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createFormats } from '../../shared/format.ts';
-import { type Called, wordsFor } from './value-words.js';
+import { type AgentCall, wordsFor } from './value-words.js';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 const PERSON = '01900000-0000-7000-8000-000000000002';
@@ -11,7 +11,7 @@ const reader = {
   nameOf: (userId: string) => (userId === PERSON ? 'Robin' : 'a teammate'),
 };
 
-function words(called: Partial<Called>) {
+function words(called: Partial<AgentCall>) {
   return wordsFor({ operation: 'deals.create', input: null, diff: null, summary: 'Create a deal', ...called }, reader);
 }
 

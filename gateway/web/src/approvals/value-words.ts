@@ -8,7 +8,7 @@ import { PRIORITY_NAMES, STATUS_NAMES as TASK_STATUSES } from '../tasks/task-gro
 type Values = Readonly<Record<string, unknown>>;
 
 /** A call of an agent, as far as its values matter. */
-export interface Called {
+export interface AgentCall {
   readonly operation: string;
   readonly input: Values | null;
   readonly diff: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[] | null;
@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Formats the values of a call like the pages of records; others stay as they are. */
-export function wordsFor(called: Called, { formats, currency, nameOf }: Reader) {
+export function wordsFor(called: AgentCall, { formats, currency, nameOf }: Reader) {
   const { operation, input } = called;
   const [family = ''] = operation.split('.');
   // Fields of other servers' tools have no meaning in the product, whatever their names.
@@ -94,21 +94,21 @@ export function wordsFor(called: Called, { formats, currency, nameOf }: Reader) 
   }
 }
 
-function currencyOf({ input, diff }: Called): string | undefined {
+function currencyOf({ input, diff }: AgentCall): string | undefined {
   const change = diff?.find(({ field }) => field === 'currency');
   const said = input?.['currency'] ?? change?.after ?? change?.before;
   return typeof said === 'string' && /^[A-Z]{3}$/.test(said) ? said : undefined;
 }
 
 /** What the stored change says of a field. */
-function toldIn({ diff }: Called, field: string): string | undefined {
+function toldIn({ diff }: AgentCall, field: string): string | undefined {
   const change = diff?.find((each) => each.field === field);
   const told = change?.after ?? change?.before;
   return typeof told === 'string' && told !== '' && !UUID.test(told) ? told : undefined;
 }
 
 /** The name of a record by id, if the call was stored with it. */
-function recordName(called: Called, field: string): string | undefined {
+function recordName(called: AgentCall, field: string): string | undefined {
   const kind = field.replace(/Id$/, '');
   const told = toldIn(called, kind) ?? (kind === 'deal' ? toldIn(called, 'ofDeal') : undefined);
   const isTarget = called.operation.startsWith(`${kind}s.`);

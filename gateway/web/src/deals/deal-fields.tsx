@@ -5,7 +5,7 @@ import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, currency, day, number, numbers, text } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
 import { type Deal, FIELD_NAMES } from './deal-texts.js';
-import { BrandField, PlatformField, type UsedFieldProps } from './used-texts.js';
+import { BrandField, PlatformField, type SuggestedFieldProps } from './suggested-fields.js';
 
 /** The partner of a deal, who may have no contact record. */
 export interface Person {
@@ -33,7 +33,7 @@ export const DEAL_FIELDS = fieldsOf('deals.create', {
 export type DealValues = ValuesOf<typeof DEAL_FIELDS>;
 
 /** A text field that offers values of existing deals. */
-function used(label: string, Control: ComponentType<UsedFieldProps>): Field<string | null> {
+function used(label: string, Control: ComponentType<SuggestedFieldProps>): Field<string | null> {
   return {
     label,
     blank: null,

@@ -7,7 +7,7 @@ import { withScheme } from '../links/with-scheme.js';
 import { useFormats } from '../shell/account.js';
 import { AddLine } from '../ui/add-line.js';
 import { Chip } from '../ui/chip.js';
-import { copyAndSay } from '../ui/copy-field.js';
+import { copyAndConfirm } from '../ui/copy-field.js';
 import { shortUrl as withoutScheme } from '../ui/short-url.js';
 import type { Deal } from './deal-texts.js';
 import { OVERVIEW_LIST, OverviewSection } from './overview-section.js';
@@ -74,7 +74,7 @@ function LinkLine({ link }: { readonly link: ShortLink }) {
       <button
         type="button"
         aria-label={`Copy ${withoutScheme(link.shortUrl)}`}
-        onClick={() => void copyAndSay(link.shortUrl)}
+        onClick={() => void copyAndConfirm(link.shortUrl)}
         className="shrink-0 rounded p-1.5 text-soft hover:bg-sunken hover:text-ink pointer-coarse:p-3.5"
       >
         <Copy size={15} aria-hidden />

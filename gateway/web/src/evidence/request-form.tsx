@@ -2,10 +2,10 @@ import { CalendarClock } from 'lucide-react';
 import { type Dispatch, type FormEvent, type SetStateAction, useMemo, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { DateField } from '../ui/date-field.js';
+import { useDebounced } from '../ui/debounced.js';
 import { TextArea, TextField } from '../ui/field.js';
 import { FileDrop } from '../ui/file-drop.js';
 import { Notice } from '../ui/notice.js';
-import { useSettled } from '../ui/settled.js';
 import { useEvidence } from './ask-evidence.js';
 import { type Asked, requestOf } from './asked.js';
 import { PlannedPages } from './planned-pages.js';
@@ -106,7 +106,7 @@ function AskedFields({ asked, onAsked }: { readonly asked: Asked; readonly onAsk
 
 /** What is missing to look for videos, as a question; else where to look. */
 function Plan({ asked }: { readonly asked: Asked }) {
-  const settled = useSettled(asked, TYPING_MS);
+  const settled = useDebounced(asked, TYPING_MS);
   const input = useMemo(() => requestOf(settled), [settled]);
   const { data } = useEvidence('plan_video_search', input);
   if (!data) return null;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Button } from '../ui/button.js';
-import { useSettled } from '../ui/settled.js';
+import { useDebounced } from '../ui/debounced.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { useEvidence } from './ask-evidence.js';
 import { type Asked, requestOf } from './asked.js';
@@ -39,7 +39,7 @@ export function RowDetail(props: RowDetailProps) {
 
 /** Parts of the video in which to look and listen. */
 function Windows({ row, asked }: Pick<RowDetailProps, 'row' | 'asked'>) {
-  const settled = useSettled(row, CHANGING_MS);
+  const settled = useDebounced(row, CHANGING_MS);
   const input = useMemo(() => ({ ...requestOf(asked), candidates: [candidateOf(settled)] }), [settled, asked]);
   const { data } = useEvidence('plan_direct_proof_review', input);
   const url = row.canonicalUrl ?? row.url ?? '';

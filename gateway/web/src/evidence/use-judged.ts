@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useSettled } from '../ui/settled.js';
+import { useDebounced } from '../ui/debounced.js';
 import { useEvidence } from './ask-evidence.js';
 import { requestOf } from './asked.js';
 import type { Answer, VerificationRow } from './evidence-types.js';
@@ -27,7 +27,7 @@ export interface Judged {
 
 /** Has the tool judge the work after each change. */
 export function useJudged(work: Work): Judged {
-  const settled = useSettled(work, CHANGING_MS);
+  const settled = useDebounced(work, CHANGING_MS);
   const ranking = useRanking(settled);
   const imports = useWorkflow(settled, 'import');
   const checks = useWorkflow(settled, 'view_check');

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
+import { useDebounced } from '../ui/debounced.js';
 import { Notice } from '../ui/notice.js';
-import { useSettled } from '../ui/settled.js';
 import { ImportPlan } from './import-plan.js';
 import type { ImportState, PlannedText } from './use-import.js';
 
@@ -19,7 +19,7 @@ interface ImportPreviewProps {
 export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
   const { postDate, isTyped, count, clear } = state;
   const { text } = state.draft;
-  const typed = useSettled(text, TYPING_MS);
+  const typed = useDebounced(text, TYPING_MS);
   const asked = isTyped ? typed : text;
   const isAsked = asked.trim() !== '' && postDate !== '';
   const input = { postDate, linksText: asked };

@@ -1,4 +1,4 @@
-import { AgentsWord } from '../agents/agents-word.js';
+import { MemoryOrigin } from '../agents/memory-origin.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
@@ -34,7 +34,7 @@ export function MemoryCard({ memory }: { readonly memory: Item<'memory.list'> })
         </>
       }
     >
-      <AgentsWord memory={memory} />
+      <MemoryOrigin memory={memory} />
     </InboxCard>
   );
 }

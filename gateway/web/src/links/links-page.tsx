@@ -10,7 +10,7 @@ import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import type { Column } from '../ui/column.js';
-import { copyAndSay } from '../ui/copy-field.js';
+import { copyAndConfirm } from '../ui/copy-field.js';
 import { ListTable } from '../ui/list-table.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
@@ -158,7 +158,7 @@ function useColumns(): readonly Column<ShortLink>[] {
         isCorner: true,
         width: '4rem',
         cell: (link) => (
-          <Button kind="quiet" aria-label={`Copy ${nameOf(link)}`} onClick={() => void copyAndSay(link.shortUrl)}>
+          <Button kind="quiet" aria-label={`Copy ${nameOf(link)}`} onClick={() => void copyAndConfirm(link.shortUrl)}>
             <Copy size={15} aria-hidden />
           </Button>
         ),

@@ -21,7 +21,7 @@ import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));
 
 // Loaded lazily, because most visits come through the navigation.
-const OpenedWithChips = lazy(async () => ({ default: (await import('./opened-with-chips.js')).OpenedWithChips }));
+const LinkFilterChips = lazy(async () => ({ default: (await import('./link-filter-chips.js')).LinkFilterChips }));
 
 // Loaded lazily, because most visits add none.
 const NewPayment = lazy(async () => ({ default: (await import('./new-payment.js')).NewPayment }));
@@ -109,7 +109,7 @@ function PaymentFilters() {
       {chip('overdue', true, 'Overdue')}
       {isOpenedWith && (
         <Suspense>
-          <OpenedWithChips />
+          <LinkFilterChips />
         </Suspense>
       )}
       <span className="w-2" aria-hidden />

@@ -8,14 +8,14 @@ import { shortUrl } from '../ui/short-url.js';
 import { type RecordableVideo, RecordViewsForm } from './record-views-form.js';
 
 /** What to count: a video, or one of the deal's yet to be selected. */
-export interface ToRecord {
+export interface RecordTarget {
   readonly dealId: string;
   readonly dealName: string;
   readonly video?: RecordableVideo;
 }
 
 interface RecordViewsDialogProps {
-  readonly target: ToRecord;
+  readonly target: RecordTarget;
   readonly onClose: () => void;
 }
 

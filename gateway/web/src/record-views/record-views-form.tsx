@@ -12,8 +12,8 @@ import { DateField } from '../ui/date-field.js';
 import { useDroppedFile } from '../ui/dropped-file.js';
 import { showError, showToast } from '../ui/toasts.js';
 import { CountField } from '../views/count-field.js';
-import { AboutFields } from './about-fields.js';
 import { AttachedProof } from './attached-proof.js';
+import { CountDetailsFields } from './count-details-fields.js';
 import type { CountedVideo } from './recorder.js';
 import { type RowState, type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
 import { useTypedViewCounts } from './use-typed-view-counts.js';
@@ -95,7 +95,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
           )}
         </ProofLine>
       )}
-      <AboutFields about={state.about} onAbout={(about) => typedViewCounts.describe(counted, about)} />
+      <CountDetailsFields details={state.details} onDetails={(details) => typedViewCounts.describe(counted, details)} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{isOnItsWay ? 'Close' : 'Cancel'}</Button>
         <Button kind="primary" type="submit" disabled={isOnItsWay || state.proof?.status === 'sending'}>

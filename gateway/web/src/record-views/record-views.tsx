@@ -1,18 +1,18 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import type { ToRecord } from './record-views-dialog.js';
+import type { RecordTarget } from './record-views-dialog.js';
 
 const RecordViewsDialog = lazy(async () => ({ default: (await import('./record-views-dialog.js')).RecordViewsDialog }));
 
-let current: ToRecord | undefined;
+let current: RecordTarget | undefined;
 const listeners = new Set<() => void>();
 
-function show(target: ToRecord | undefined): void {
+function show(target: RecordTarget | undefined): void {
   current = target;
   for (const listener of listeners) listener();
 }
 
 /** Opens the dialog that records a count whether or not one is due. */
-export function recordViews(target: ToRecord): void {
+export function recordViews(target: RecordTarget): void {
   show(target);
 }
 

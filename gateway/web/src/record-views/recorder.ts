@@ -10,7 +10,7 @@ export interface CountedVideo {
 }
 
 /** Details of a view count. */
-export interface About {
+export interface CountDetails {
   readonly note?: string;
   readonly sourceUrl?: string;
   readonly screenshotId?: string;

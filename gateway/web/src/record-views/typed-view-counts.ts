@@ -3,7 +3,7 @@ import type { KeptCount, KeptCounts } from '../api/kept-counts.js';
 import { randomKey } from '../api/random-key.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
-import type { About, CountedVideo, Recorder, ViewLog } from './recorder.js';
+import type { CountDetails, CountedVideo, Recorder, ViewLog } from './recorder.js';
 
 export interface RowState {
   /** The field's text. */
@@ -11,7 +11,7 @@ export interface RowState {
   readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
   readonly message?: string;
   /** Details of the view count. */
-  readonly about?: About;
+  readonly details?: CountDetails;
   /** The screenshot that proves it. */
   readonly proof?: Proof;
   /** The view count, once it is recorded. */
@@ -84,9 +84,9 @@ export class TypedViewCounts {
   }
 
   /** Details of the view count. */
-  describe({ videoId }: CountedVideo, about: About): void {
+  describe({ videoId }: CountedVideo, details: CountDetails): void {
     const state = this.stateOf(videoId);
-    this.#set(videoId, { ...state, about: { ...state.about, ...about } });
+    this.#set(videoId, { ...state, details: { ...state.details, ...details } });
   }
 
   /** Stores a screenshot at once; the view count includes it when entered, and one that is already recorded gets it now. */
@@ -116,9 +116,9 @@ export class TypedViewCounts {
   async #setProof({ dealId, videoId }: CountedVideo, screenshotId: string | null): Promise<void> {
     const { log } = this.stateOf(videoId);
     const corrected = log && (await this.#recorder.correct({ dealId, viewId: log.id, screenshotId }, log.version));
-    const { about: { screenshotId: _before, ...about } = {}, ...state } = this.stateOf(videoId);
-    const described = { ...about, ...(screenshotId !== null && { screenshotId }) };
-    this.#set(videoId, { ...state, about: described, ...(corrected && { log: corrected }) });
+    const { details: { screenshotId: _before, ...details } = {}, ...state } = this.stateOf(videoId);
+    const described = { ...details, ...(screenshotId !== null && { screenshotId }) };
+    this.#set(videoId, { ...state, details: described, ...(corrected && { log: corrected }) });
   }
 
   /** Accepts the field's text. Returns whether the row is done, so that the next one may get the focus. */
@@ -176,8 +176,8 @@ export class TypedViewCounts {
    * page is for another day.
    */
   #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
-    const about = Object.entries(this.stateOf(videoId).about ?? {}).filter(([, text]) => text.trim() !== '');
-    const entered = { dealId, videoId, value, ...(Object.fromEntries(about) as About) };
+    const details = Object.entries(this.stateOf(videoId).details ?? {}).filter(([, text]) => text.trim() !== '');
+    const entered = { dealId, videoId, value, ...(Object.fromEntries(details) as CountDetails) };
     const before = this.#kept.list()[videoId]?.sent;
     const time = checkedAt ?? before?.input.checkedAt ?? new Date().toISOString();
     const input = { ...entered, checkedAt: time };
@@ -255,9 +255,9 @@ export class TypedViewCounts {
   }
 
   /** State of a row that outlives its count. */
-  #rest(videoId: string): Pick<RowState, 'about' | 'proof'> {
-    const { about, proof } = this.stateOf(videoId);
-    return { ...(about && { about }), ...(proof && { proof }) };
+  #rest(videoId: string): Pick<RowState, 'details' | 'proof'> {
+    const { details, proof } = this.stateOf(videoId);
+    return { ...(details && { details }), ...(proof && { proof }) };
   }
 
   #prove({ videoId }: CountedVideo, proof: Proof): void {

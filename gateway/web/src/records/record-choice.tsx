@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange, useOperation } from '../api/queries.js';
+import { useDebounced } from '../ui/debounced.js';
 import { type Choice, type ChosenProps, SearchChoice } from '../ui/search-choice.js';
-import { useSettled } from '../ui/settled.js';
 
 const TYPING_MS = 150;
 const FOUND_MAX = 8;
@@ -65,6 +65,6 @@ function useCreated({ chosen, onChoose, error }: ChosenProps, create: (name: str
 function useSearched() {
   const [text, onText] = useState<string>();
   const typed = (text ?? '').trim();
-  const q = useSettled(typed, TYPING_MS);
+  const q = useDebounced(typed, TYPING_MS);
   return { field: { text, onText, isCurrent: q === typed }, query: q === '' ? {} : { q } };
 }

@@ -7,7 +7,7 @@ import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { copyAndSay } from '../ui/copy-field.js';
+import { copyAndConfirm } from '../ui/copy-field.js';
 import { Menu } from '../ui/menu.js';
 import type { MenuItem } from '../ui/menu-popup.js';
 import { RelativeTime } from '../ui/relative-time.js';
@@ -137,7 +137,7 @@ interface CardMenuProps {
 }
 
 function CardMenu({ screenshot: { access, shortUrl: outside, dealId }, onLink, onDelete }: CardMenuProps) {
-  const passing = outside === null ? [] : [{ label: 'Copy link', run: () => void copyAndSay(outside) }];
+  const passing = outside === null ? [] : [{ label: 'Copy link', run: () => void copyAndConfirm(outside) }];
   const items: readonly MenuItem[] = [
     ...passing,
     ...(access.canEdit

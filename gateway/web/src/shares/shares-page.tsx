@@ -6,7 +6,7 @@ import { useSignedIn } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import type { Column } from '../ui/column.js';
-import { copyAndSay } from '../ui/copy-field.js';
+import { copyAndConfirm } from '../ui/copy-field.js';
 import { ListTable } from '../ui/list-table.js';
 import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
@@ -93,7 +93,7 @@ function ShareActions({ share, onOpen }: { readonly share: ExternalShare; readon
   const { isActive, switchedOffByAdmin, url, entityTitle } = share;
   return (
     <span className="flex justify-end gap-1">
-      <Button kind="quiet" onClick={() => void copyAndSay(url)}>
+      <Button kind="quiet" onClick={() => void copyAndConfirm(url)}>
         <Copy size={15} aria-hidden /> Copy<span className="sr-only"> the link to {entityTitle}</span>
       </Button>
       <Menu

@@ -1,9 +1,9 @@
-import { useIsClosed } from '../api/maintenance.js';
+import { useIsInMaintenance } from '../api/maintenance.js';
 
 /** Covers everything during maintenance. Typed text stays below, and continues afterwards. */
 export function MaintenancePage() {
-  const isClosed = useIsClosed();
-  if (!isClosed) return null;
+  const isInMaintenance = useIsInMaintenance();
+  if (!isInMaintenance) return null;
   return (
     <div
       role="alertdialog"

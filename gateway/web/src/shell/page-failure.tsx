@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { isMissingPart, reloadWhenBack } from '../loading/missing-parts.js';
+import { isMissingChunk, reloadWhenBack } from '../loading/missing-chunks.js';
 import { Button } from '../ui/button.js';
 
 /** Replaces a page that failed to render. */
 export function PageFailure({ error }: { readonly error: unknown }) {
-  const isMissing = isMissingPart(error);
+  const isMissing = isMissingChunk(error);
   useEffect(() => (isMissing ? reloadWhenBack() : undefined), [isMissing]);
   return (
     <div role="alert" className="flex flex-col items-start gap-3 px-4 py-10">

@@ -12,7 +12,7 @@ import { ChoiceField, TextArea } from '../ui/field.js';
 import { Notice } from '../ui/notice.js';
 import type { Choice } from '../ui/search-choice.js';
 import { showError, showToast } from '../ui/toasts.js';
-import { problemsOf, whatIsIn } from '../views/copy-report.js';
+import { describeReport, problemsOf } from '../views/copy-report.js';
 import { hasViews } from './views-placeholder.js';
 
 type Days = 'today' | 'all';
@@ -87,7 +87,7 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
       )}
       {report && isWithViews && report.rows.length === 0 && <Notice tone="warn">No view counts on these days.</Notice>}
       {report && isWithViews && (report.rows.length < report.total || report.degraded) && (
-        <Notice tone="warn">{`${whatIsIn(report)}.`}</Notice>
+        <Notice tone="warn">{`${describeReport(report)}.`}</Notice>
       )}
       <TextArea label="Message" rows={10} readOnly placeholder="Choose a deal first" value={report?.text ?? ''} />
       <div className="flex justify-end gap-2">

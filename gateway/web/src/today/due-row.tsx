@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useState, useSyncExternalStore } from 'react';
-import { AboutFields } from '../record-views/about-fields.js';
 import { AttachedProof } from '../record-views/attached-proof.js';
+import { CountDetailsFields } from '../record-views/count-details-fields.js';
 import type { RowState, TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { ViewCountMessage } from '../record-views/view-count-message.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
@@ -97,10 +97,10 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
         />
       </div>
       {isOpen && (
-        <AboutFields
+        <CountDetailsFields
           className="col-span-full pb-2"
-          about={state.about}
-          onAbout={(about) => typedViewCounts.describe(due, about)}
+          details={state.details}
+          onDetails={(details) => typedViewCounts.describe(due, details)}
         />
       )}
     </div>

@@ -13,11 +13,11 @@ import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { buttonClass } from '../ui/button.js';
 import { DateField } from '../ui/date-field.js';
+import { useDebounced } from '../ui/debounced.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
-import { useSettled } from '../ui/settled.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
@@ -114,7 +114,7 @@ const BADGE_PAUSE_MS = 300;
 /** Shows the remaining checks in the navigation, which learns of each count before the server is asked again. */
 function useBadge(leftNow: number | undefined): void {
   const queries = useQueryClient();
-  const left = useSettled(leftNow, BADGE_PAUSE_MS);
+  const left = useDebounced(leftNow, BADGE_PAUSE_MS);
   useEffect(() => {
     if (left === undefined) return;
     const { queryKey } = operationQuery('inbox.counts', {});

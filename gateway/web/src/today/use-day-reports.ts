@@ -4,7 +4,7 @@ import type { Item } from '../api/operations.js';
 import { PAGE_ROWS } from '../api/queries.js';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useAdded } from '../record-views/use-added.js';
-import { useSettled } from '../ui/settled.js';
+import { useDebounced } from '../ui/debounced.js';
 
 type ViewCount = Item<'deals.view_logs'>;
 
@@ -29,7 +29,7 @@ export function useDayReports(
   hasViewCounts: boolean | undefined,
 ): readonly DayReport[] | undefined {
   const added = useAdded(typedViewCounts);
-  const settled = useSettled(added, PAUSE_MS);
+  const settled = useDebounced(added, PAUSE_MS);
   const viewCounts = useQuery({
     queryKey: ['deals.view_logs', { day }, settled] as const,
     queryFn: async ({ signal }) => toReports(await readDay(day, signal)),

@@ -6,7 +6,7 @@ import { FIELD_CLASS } from './field.js';
 import { showError, showToast } from './toasts.js';
 
 /** Copies, and confirms it. */
-export async function copyAndSay(text: string): Promise<void> {
+export async function copyAndConfirm(text: string): Promise<void> {
   if (await copyText(text)) showToast('Copied.');
   else showError("Couldn't copy. Select the text and copy it.");
 }
@@ -34,7 +34,7 @@ export function CopyField({ label, text, autoFocus = false }: CopyFieldProps) {
           className={FIELD_CLASS}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button kind="primary" onClick={() => void copyAndSay(text)}>
+        <Button kind="primary" onClick={() => void copyAndConfirm(text)}>
           <Copy size={15} aria-hidden /> Copy
         </Button>
       </div>

@@ -17,7 +17,7 @@ export function QrCode({ name, leadsTo, fileOf }: QrCodeProps) {
       <img src={fileOf('svg')} alt={`QR code that leads to ${leadsTo}`} className="size-40 rounded-md bg-[#fff] p-2" />
       <div className="flex flex-wrap gap-2">
         {canCopyImages() && (
-          <Button onClick={() => void copyAndSay(fileOf('png'))}>
+          <Button onClick={() => void copyAndConfirm(fileOf('png'))}>
             <Copy size={15} aria-hidden /> Copy image
           </Button>
         )}
@@ -31,7 +31,7 @@ export function QrCode({ name, leadsTo, fileOf }: QrCodeProps) {
   );
 }
 
-async function copyAndSay(png: string): Promise<void> {
+async function copyAndConfirm(png: string): Promise<void> {
   if (await copyImage(png)) showToast('Image copied.');
   else showError("Couldn't copy. Download the PNG.");
 }

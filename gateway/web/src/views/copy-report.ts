@@ -3,7 +3,7 @@ import type { Output } from '../api/operations.js';
 import { noteReportCopied } from '../first-steps/kept-steps.js';
 import { copyText } from '../ui/copy-text.js';
 import { showError, showToast } from '../ui/toasts.js';
-import { inViewCounts } from './copy-view-counts.js';
+import { viewCountsText } from './copy-view-counts.js';
 
 export interface CopiedReport {
   readonly dealId: string;
@@ -29,7 +29,7 @@ export async function copyReport({ dealId, dealName, day, templateId }: CopiedRe
   else if (!report || !isCopied) showError("Couldn't copy the report. Try again.");
   else {
     noteReportCopied();
-    showToast([`${whatIsIn(report)} copied for ${dealName}`, ...problemsOf(report)].join('. '));
+    showToast([`${describeReport(report)} copied for ${dealName}`, ...problemsOf(report)].join('. '));
   }
 }
 
@@ -39,8 +39,8 @@ export function problemsOf({ unknownPlaceholders }: Output<'deals.report'>): rea
 }
 
 /** The contents of a report, in words. */
-export function whatIsIn({ rows, total, degraded = [] }: Output<'deals.report'>): string {
+export function describeReport({ rows, total, degraded = [] }: Output<'deals.report'>): string {
   const count = rows.length;
-  const counts = count < total ? `Latest ${count} of ${inViewCounts(total)}` : inViewCounts(count);
+  const counts = count < total ? `Latest ${count} of ${viewCountsText(total)}` : viewCountsText(count);
   return degraded.includes('screenshots') ? `${counts} without screenshots` : counts;
 }

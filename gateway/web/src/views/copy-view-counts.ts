@@ -30,13 +30,13 @@ function sayCopied(
 ): void {
   const begin = copied.what === undefined ? '' : `${copied.what}: `;
   const end = offset + items.length;
-  if (end >= total && offset === 0) return showToast(`${begin}${inViewCounts(total)} copied`);
+  if (end >= total && offset === 0) return showToast(`${begin}${viewCountsText(total)} copied`);
   const run = (): void => void copyViewCounts(copied, offset + PAGE_ROWS);
   const text = `${begin}view counts ${offset + 1} to ${end} of ${total} copied`;
   showToast(text, end < total ? { action: { label: 'Copy the next ones', run }, shownMs: 60_000 } : {});
 }
 
 /** The number of view counts, in words. */
-export function inViewCounts(count: number): string {
+export function viewCountsText(count: number): string {
   return count === 1 ? '1 view count' : `${count} view counts`;
 }

@@ -3,7 +3,7 @@ import { ChartLine, ClipboardCopy } from 'lucide-react';
 import type { Item, Output } from '../../api/operations.js';
 import { useOperation } from '../../api/queries.js';
 import { recordViews } from '../../record-views/record-views.js';
-import { useSettled } from '../../ui/settled.js';
+import { useDebounced } from '../../ui/debounced.js';
 import { copyReport } from '../../views/copy-report.js';
 import { useSignedIn } from '../account.js';
 import { pagesFor } from '../navigation.js';
@@ -66,7 +66,7 @@ const WISHES: readonly Wish[] = [
  */
 export function useEntries(text: string): Found {
   const wish = WISHES.find(({ pattern }) => pattern.test(text));
-  const asked = useSettled(text, TYPING_MS);
+  const asked = useDebounced(text, TYPING_MS);
   const name = (wish?.pattern.exec(asked)?.groups?.['name'] ?? '').trim();
   const records = useRecords(wish || WISHES.some(({ pattern }) => pattern.test(asked)) ? '' : asked);
   const deals = useOperation(

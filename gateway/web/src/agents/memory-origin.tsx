@@ -2,7 +2,7 @@ import type { Item } from '../api/operations.js';
 import { RelativeTime } from '../ui/relative-time.js';
 
 /** Who wrote a memory and when, and the agent's claim about the user's consent. */
-export function AgentsWord({
+export function MemoryOrigin({
   memory: { provenance, approvalNote, createdAt },
 }: {
   readonly memory: Item<'memory.list'>;

@@ -8,7 +8,7 @@ import { AccountName } from './account-name.js';
 import { PagedSearch, usePagedSearch } from './paged-search.js';
 
 /** Who uses the copilot how much, in the last 30 days. */
-export function UseTable() {
+export function UsageTable() {
   const { count, time } = useFormats();
   const usage = useOperation('admin.copilot.list_usage', usePagedSearch());
   return (

@@ -10,16 +10,16 @@ const LOOK_MS = 2_000;
 
 const missing = new WeakSet<object>();
 
-class MissingPart extends Error {
-  override readonly name = 'MissingPart';
+class MissingChunk extends Error {
+  override readonly name = 'MissingChunk';
 }
 
-export function watchForMissingParts(): void {
+export function watchForMissingChunks(): void {
   addEventListener('vite:preloadError', ({ payload }) => missing.add(payload));
 }
 
-export function isMissingPart(error: unknown): boolean {
-  return error instanceof MissingPart || (error instanceof Error && missing.has(error));
+export function isMissingChunk(error: unknown): boolean {
+  return error instanceof MissingChunk || (error instanceof Error && missing.has(error));
 }
 
 /** A lazily loaded page. The router's own loader would reload the page while nothing answers. */
@@ -27,11 +27,11 @@ export function lazyRouteComponent<Exports extends Record<string, unknown>>(
   load: () => Promise<Exports>,
   name: keyof Exports & string,
 ) {
-  const loadOrSay = (): Promise<Exports> =>
+  const loadChunk = (): Promise<Exports> =>
     load().catch((error: unknown) => {
-      throw new MissingPart("Part of the page couldn't load.", { cause: error });
+      throw new MissingChunk("Part of the page couldn't load.", { cause: error });
     });
-  return lazyComponent(loadOrSay, name) as AsyncRouteComponent<object>;
+  return lazyComponent(loadChunk, name) as AsyncRouteComponent<object>;
 }
 
 /** Reloads the page as soon as the product answers, unless that was tried within a minute. Returns the function that stops waiting. */

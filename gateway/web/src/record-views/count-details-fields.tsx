@@ -1,15 +1,15 @@
 import { classNames } from '../ui/class-names.js';
 import { FIELD_CLASS } from '../ui/field.js';
-import type { About } from './recorder.js';
+import type { CountDetails } from './recorder.js';
 
-interface AboutFieldsProps {
-  readonly about: About | undefined;
-  readonly onAbout: (about: About) => void;
+interface CountDetailsFieldsProps {
+  readonly details: CountDetails | undefined;
+  readonly onDetails: (details: CountDetails) => void;
   readonly className?: string;
 }
 
 /** Details of a count: a note, and where it was seen. */
-export function AboutFields({ about, onAbout, className }: AboutFieldsProps) {
+export function CountDetailsFields({ details, onDetails, className }: CountDetailsFieldsProps) {
   return (
     <div className={classNames('grid gap-2 sm:grid-cols-2', className)}>
       <input
@@ -17,8 +17,8 @@ export function AboutFields({ about, onAbout, className }: AboutFieldsProps) {
         aria-label="Note"
         placeholder="Note"
         maxLength={2_000}
-        value={about?.note ?? ''}
-        onChange={(event) => onAbout({ note: event.currentTarget.value })}
+        value={details?.note ?? ''}
+        onChange={(event) => onDetails({ note: event.currentTarget.value })}
       />
       <input
         className={FIELD_CLASS}
@@ -26,8 +26,8 @@ export function AboutFields({ about, onAbout, className }: AboutFieldsProps) {
         aria-label="Source URL"
         placeholder="https://… source of the count"
         maxLength={2_000}
-        value={about?.sourceUrl ?? ''}
-        onChange={(event) => onAbout({ sourceUrl: event.currentTarget.value })}
+        value={details?.sourceUrl ?? ''}
+        onChange={(event) => onDetails({ sourceUrl: event.currentTarget.value })}
       />
     </div>
   );

@@ -5,7 +5,7 @@ import { PlainTable } from '../ui/plain-table.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 
 /** How much the copilot learns from users who agreed to it, in numbers alone. */
-export function LearningNumbers() {
+export function LearningTable() {
   const { count } = useFormats();
   const learning = useOperation('admin.copilot.get_learning', {});
   if (learning.isError) return <PageError error={learning.error} />;

@@ -2,19 +2,19 @@ import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery, useOperation } from '../api/queries.js';
-import { useSettled } from '../ui/settled.js';
+import { useDebounced } from '../ui/debounced.js';
 import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
 
-export type UsedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
+export type SuggestedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 
 const TYPING_MS = 150;
 /** Deals searched for used values. */
 const DEALS_READ = 50;
 
 /** A brand: one that deals have already, or a new one. */
-export function BrandField(props: UsedFieldProps) {
+export function BrandField(props: SuggestedFieldProps) {
   const [first] = useState(props.text);
-  const q = useSettled(props.text === first ? '' : props.text.trim(), TYPING_MS);
+  const q = useDebounced(props.text === first ? '' : props.text.trim(), TYPING_MS);
   const deals = useQuery({
     ...operationQuery('deals.list', { limit: DEALS_READ, sort: '-updatedAt', ...(q !== '' && { q }) }),
     // The brands found so far stay, for the keys that choose among them.
@@ -25,7 +25,7 @@ export function BrandField(props: UsedFieldProps) {
 }
 
 /** A platform: a known one, one that deals have already, or a new one. */
-export function PlatformField(props: UsedFieldProps) {
+export function PlatformField(props: SuggestedFieldProps) {
   const deals = useOperation('deals.list', { limit: DEALS_READ, sort: '-updatedAt' });
   const used = (deals.data?.items ?? []).flatMap(({ platform }) => platform ?? []);
   const { other: _other, ...known } = PLATFORM_NAMES;

@@ -3,7 +3,7 @@ import { useFormats } from '../shell/account.js';
 import { RemovableChip } from '../ui/removable-chip.js';
 
 /** The days, currency and brand from the link that opened the list; each can be removed. */
-export function OpenedWithChips() {
+export function LinkFilterChips() {
   const [filter, setFilter] = useFilter('/payments');
   const { day } = useFormats();
   const { dueFrom, dueTo, paidFrom, paidTo, currency, brand } = filter;
