@@ -32,7 +32,7 @@ test('a user edits and accepts one suggestion, and dismisses another', async () 
   const at = texts.indexOf('I prefer CPM deals');
   await cards.getByRole('textbox').nth(at).fill('I prefer CPM deals for launches');
   await cards.getByRole('button', { name: 'Remember' }).nth(at).click();
-  await page.getByText('Remembered.').waitFor();
+  await page.getByText('Memory saved').waitFor();
   await cards.getByRole('textbox').nth(1).waitFor({ state: 'detached' });
   await cards.getByRole('button', { name: 'Dismiss' }).click();
   await cards.waitFor({ state: 'detached' });
@@ -56,7 +56,7 @@ test('without consent a suggestion cannot be accepted, and all of them can be de
   await page.goto(`${stack.gatewayUrl}/copilot/settings`);
   await page.getByRole('button', { name: 'Delete what it learned…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Deleted.').waitFor();
+  await page.getByText('Suggestions deleted').waitFor();
 
   const { body } = await user.get<AnswerOf<'copilot.list_candidates'>>('/api/copilot/learning/candidates');
   expect(body.total).toBe(0);

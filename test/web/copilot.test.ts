@@ -138,7 +138,7 @@ test('neither a reload mid-answer nor a lost connection loses anything', async (
   await messages(page).getByText('The first half').waitFor();
   await keepTurnsRunning(stack.databaseAdminUrl);
   stack.kill('gateway', 'SIGKILL');
-  await page.getByText("You're offline. The answer goes on when it's back.").waitFor();
+  await page.getByText("You're offline. The answer continues when you're back online.").waitFor();
   await page.getByText("You're offline.").waitFor({ state: 'detached', timeout: 60_000 });
   letGo();
   await messages(page).getByText('The first half and the second.').waitFor();
@@ -302,7 +302,7 @@ test('conversations can be found, renamed, archived and restored, and deleting o
   await list.getByRole('link', { name: /^Reports of May/ }).waitFor();
 
   await choose('Delete');
-  await page.getByText('Everything that was said in it goes for good.').waitFor();
+  await page.getByText('Its messages are deleted for good.').waitFor();
   expect((await user.get(`/api/copilot/conversations/${id}`)).status).toBe(200);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the conversation' }).click();
   await page.waitForURL(/\/copilot(\?|$)/);
@@ -377,9 +377,9 @@ test('the settings choose the model, withdraw consent and show usage', async () 
   await page.getByText(/^2 of 3 free answers left until/).waitFor();
   await page.getByLabel('Model that answers').selectOption({ label: 'Model B' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Settings saved').waitFor();
   expect(await look(page, 'settings')).toEqual(FINE);
-  await page.getByRole('button', { name: 'Take consent back' }).click();
+  await page.getByRole('button', { name: 'Withdraw consent' }).click();
   await page.getByText("You haven't agreed to version 2026-01. Nothing is sent.").waitFor();
 
   const { body } = await user.get('/api/copilot/config');

@@ -32,7 +32,7 @@ test('several links can be tagged, disabled and deleted together', async () => {
   await page.getByText('2 changed.').waitFor();
   await all.check();
   await button(page, 'Disable').click();
-  await page.getByText('Off', { exact: true }).nth(1).waitFor();
+  await page.getByText('Disabled', { exact: true }).nth(1).waitFor();
   expect(await shown()).toMatchObject(links.map(() => ({ tags: ['autumn'], isActive: false })));
 
   await all.check();
@@ -136,7 +136,7 @@ test('clicks are shown by day and hour without bots, and the QR code can be copi
   expect(new URL(page.url()).searchParams.get('span')).toBe('hours');
 
   await button(page, 'Copy image').click();
-  await page.getByText('Image copied.').waitFor();
+  await page.getByText('Image copied').waitFor();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'PNG' }).click()]);
   expect(file.suggestedFilename()).toBe(`${link.shortId}.png`);
   expect(await widthOf(page.getByAltText(/^QR code/))).toBeGreaterThan(0);

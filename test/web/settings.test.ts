@@ -22,7 +22,7 @@ test('time zone, number format and theme apply at once and after a reload', asyn
   await page.getByRole('combobox', { name: 'Currency for new deals' }).fill('eur');
   await page.getByText('1.234.567 · 1.250,50 €').waitFor();
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Settings saved').waitFor();
   await page.getByLabel('Theme').selectOption('dark');
   expect(await page.evaluate(THEME)).toBe('dark');
   await page.reload();
@@ -108,7 +108,7 @@ test('the morning reminder is offered only with mail, and needs a confirmed addr
   await page.getByLabel('Morning reminder').check();
   await page.getByText(`Confirm your address: we sent a link to ${manager.email}`).waitFor();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('Link sent.').waitFor();
+  await page.getByText('Link sent').waitFor();
   const settings = await manager.get<AnswerOf<'settings.get'>>('/api/settings');
   expect(settings.body.notifications).toMatchObject({ dueViews: true });
 
@@ -231,7 +231,7 @@ test("an administrator sets the copilot's limit", async () => {
   await page.getByRole('alert').getByText('This must be at most 1,000,000.').waitFor();
   await limit.fill('17');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Settings saved').waitFor();
 
   await page.getByText('Set here.').waitFor();
   const read = await admin.get('/api/admin/copilot/settings');

@@ -13,16 +13,13 @@ export function LearningTable() {
   const { usersWithConsent, stages, acceptanceRate, medianDaysToGraduation, memories } = learning.data;
   const rows: readonly (readonly [name: string, value: string])[] = [
     ['Users who agreed', count(usersWithConsent)],
-    ['Heard', count(stages.observed)],
-    ['Sure enough to ask', count(stages.eligible)],
+    ['Noted', count(stages.observed)],
+    ['Ready to ask', count(stages.eligible)],
     ['Waiting for an answer', count(stages.proposed)],
     ['Remembered', count(stages.graduated)],
     ['Dismissed', count(stages.rejected)],
     ['Expired', count(stages.expired)],
-    [
-      'Accepted, of those decided',
-      acceptanceRate === null ? 'none yet' : `${count(Math.round(acceptanceRate * 100))} %`,
-    ],
+    ['Acceptance rate', acceptanceRate === null ? 'none yet' : `${count(Math.round(acceptanceRate * 100))} %`],
     [
       'Median days until remembered',
       medianDaysToGraduation === null ? 'none yet' : count(Math.round(medianDaysToGraduation)),

@@ -62,16 +62,16 @@ function Problems({ server }: { readonly server: McpServer }) {
     <div className="mt-2 flex flex-col gap-2 empty:hidden">
       {lastError !== null && <Notice tone="bad">{lastError}</Notice>}
       {skippedReason !== undefined && (
-        <Notice tone="warn">The environment names the same address, so this one is left out.</Notice>
+        <Notice tone="warn">The environment configures the same address, so this server is skipped.</Notice>
       )}
       {changedTools.length > 0 && (
         <Notice tone="warn">
-          These tools are off, as they are new or not what they were: <bdi>{showHidden(changedTools.join(', '))}</bdi>.
-          Enable the server again to take its tools as they are now.
+          These tools are off because they're new or have changed: <bdi>{showHidden(changedTools.join(', '))}</bdi>.
+          Enable the server again to accept them.
         </Notice>
       )}
       {transport === 'sse' && hasAuthHeader && (
-        <Notice tone="warn">A fixed header is safer with the transport HTTP.</Notice>
+        <Notice tone="warn">A fixed header is safer over Streamable HTTP.</Notice>
       )}
     </div>
   );

@@ -19,12 +19,12 @@ const TRANSPORTS: Readonly<Record<McpServer['transport'], string>> = { http: 'St
 const serverFields = (hasHeader: boolean) =>
   fieldsOf('admin.copilot.create_mcp_server', {
     name: text('Name'),
-    slug: text('Slug', { pattern: '[a-z0-9]{1,20}', hint: 'Part of the names of its tools: a to z and 0 to 9.' }),
-    url: text('Address', { type: 'url', hint: 'Public, and at https.' }),
+    slug: text('Slug', { pattern: '[a-z0-9]{1,20}', hint: 'Part of its tool names: a to z and 0 to 9.' }),
+    url: text('Address', { type: 'url', hint: 'A public HTTPS address.' }),
     transport: choice('Transport', TRANSPORTS, { blank: 'http' }),
     authHeader: header(hasHeader),
     autoApproveTools: list('Tools that run without asking', {
-      hint: "The server's own names, with commas between. Empty: users are always asked.",
+      hint: "The server's names, separated by commas. Leave empty to always ask users.",
     }),
   });
 
@@ -54,9 +54,7 @@ function header(hasHeader: boolean): Field<{ name: string; value: string } | nul
           autoComplete="off"
           spellCheck={false}
           error={error}
-          hint={
-            hasHeader ? 'Leave both empty to keep the one that is there.' : 'Stored encrypted and never shown again.'
-          }
+          hint={hasHeader ? 'Leave both empty to keep the current header.' : 'Stored encrypted and never shown again.'}
         />
       </>
     ),
@@ -81,7 +79,7 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
         fieldOfCode={{ MCP_SERVER_DUPLICATE: 'url' }}
         onCancel={onClose}
         onSaved={() => {
-          showToast(server ? 'The server is saved.' : 'The server is added. Enable it to use its tools.');
+          showToast(server ? 'Server saved' : 'Server added. Enable it to use its tools.');
           onClose();
         }}
         aside={() => server?.hasAuthHeader && <RemoveHeader server={server} onRemoved={onClose} />}
@@ -109,7 +107,7 @@ function RemoveHeader({ server, onRemoved }: { readonly server: McpServer; reado
       { input: { serverId, authHeader: null }, version },
       {
         onSuccess: () => {
-          showToast('The header is removed.');
+          showToast('Header removed');
           onRemoved();
         },
       },

@@ -16,14 +16,14 @@ export function McpTools({ tools }: { readonly tools: readonly McpTool[] }) {
   return (
     <details className="mt-2">
       <summary className="cursor-pointer">Show tools</summary>
-      <p className="text-soft">The notes are the server's own. The copilot asks regardless of them.</p>
+      <p className="text-soft">The server states these hints. The copilot asks regardless of them.</p>
       <ul className="mt-1 flex max-h-80 flex-col gap-1 overflow-y-auto">
         {tools.map(({ name, state, annotations }) => {
-          const [tone, stands] = STATES[state];
+          const [tone, label] = STATES[state];
           return (
             <li key={name} className="flex flex-wrap items-center gap-2">
               <bdi className="[overflow-wrap:anywhere]">{showHidden(name)}</bdi>
-              <Chip tone={tone}>{stands}</Chip>
+              <Chip tone={tone}>{label}</Chip>
               <span className="text-soft">{hintsOf(annotations).join(' · ')}</span>
             </li>
           );

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 
 type Rotation = Output<'admin.copilot.get_rotation'>;
 
-const STATUSES = { available: 'available', cooling: 'cooling', probing: 'being tried', disabled: 'disabled' };
+const STATUSES = { available: 'available', cooling: 'cooling', probing: 'retrying', disabled: 'disabled' };
 const SCOPES: Readonly<Record<Rotation['cooldowns'][number]['scope'], string>> = {
   model: 'model',
   lane: 'lane',
@@ -80,7 +80,7 @@ function Models({ models }: Pick<Rotation, 'models'>) {
           title: 'First words',
           cell: ({ averageFirstPartMs: ms }) => (ms === null ? 'none' : `${count(ms)} ms`),
         },
-        { title: 'Last fault', isText: true, cell: ({ lastFailureClass }) => lastFailureClass ?? 'none' },
+        { title: 'Last error', isText: true, cell: ({ lastFailureClass }) => lastFailureClass ?? 'none' },
       ]}
     />
   );

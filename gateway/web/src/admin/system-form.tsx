@@ -77,7 +77,7 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
       key={kept.version}
       action="Save"
       fields={systemFields(kept)}
-      onSaved={() => showToast('Saved.')}
+      onSaved={() => showToast('Settings saved')}
       subject={{
         record: kept,
         readAnew: () => call('admin.get_settings', {}),

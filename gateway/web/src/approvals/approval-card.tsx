@@ -122,7 +122,7 @@ function Decision({ approval }: { readonly approval: ShownApproval }) {
       problem={approve.error ?? deny.error}
       isWholePage
       onApprove={() => approve.mutate({ input: { approvalId } }, { onSuccess: () => showToast(approved) })}
-      onDeny={() => deny.mutate({ input: { approvalId } }, { onSuccess: () => showToast('Denied.') })}
+      onDeny={() => deny.mutate({ input: { approvalId } }, { onSuccess: () => showToast('Request denied') })}
     />
   );
 }

@@ -35,7 +35,7 @@ export function AnswerSettings({ config }: { readonly config: Config }) {
       fieldOfCode={{ MODEL_NOT_ALLOWED: 'model', URL_NOT_ALLOWED: 'baseUrl' }}
       submit={async (form) => {
         await updating.mutateAsync({ input: mode === 'free' ? freeChange(form) : ownChange(form, provider) });
-        showToast('Saved.');
+        showToast('Settings saved');
       }}
     >
       {(errorAt) => (
@@ -122,7 +122,7 @@ function OwnModel({ config, errorAt, provider, setProvider }: OwnModelProps) {
         onChange={(value) => setProvider(PROVIDERS.find((name) => name === value) ?? 'custom')}
         choices={PROVIDERS.map((name) => [name, PROVIDER_NAMES[name]] as const)}
         error={errorAt('provider')}
-        hint={config.hasByokKey ? 'Your key goes when you choose another provider or host.' : undefined}
+        hint={config.hasByokKey ? 'Choosing another provider or host removes your key.' : undefined}
       />
       {/* Each provider has its own model and address. */}
       <div key={provider} className="grid gap-4 sm:grid-cols-2">
@@ -133,7 +133,7 @@ function OwnModel({ config, errorAt, provider, setProvider }: OwnModelProps) {
           maxLength={200}
           defaultValue={isSame && config.mode === 'byok' ? (config.model ?? '') : ''}
           error={errorAt('model')}
-          hint="As your provider calls it."
+          hint="Your provider's name for the model."
         />
         <TextField
           label="Address"
@@ -144,7 +144,9 @@ function OwnModel({ config, errorAt, provider, setProvider }: OwnModelProps) {
           placeholder="https://"
           defaultValue={isSame ? (config.baseUrl ?? '') : ''}
           error={errorAt('baseUrl')}
-          hint={provider === 'custom' ? "Of a server with OpenAI's API." : "Empty for the provider's own."}
+          hint={
+            provider === 'custom' ? 'A server with an OpenAI-compatible API.' : "Leave empty for the provider's own."
+          }
         />
       </div>
       <div className="flex items-start gap-2.5">
@@ -159,7 +161,7 @@ function OwnModel({ config, errorAt, provider, setProvider }: OwnModelProps) {
           <label htmlFor={fallbackId} className="font-medium">
             Use the models set up here when my provider fails
           </label>
-          <p className="text-soft">Only if you agree to those below. Such an answer is a free one.</p>
+          <p className="text-soft">Only if you agree to those below. Such answers count as free answers.</p>
         </div>
       </div>
     </>

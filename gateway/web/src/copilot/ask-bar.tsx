@@ -89,7 +89,7 @@ function Asking({
   return (
     <div className="flex flex-col gap-2">
       {live?.isAway && !live.hasEnded && (
-        <Notice tone="warn">You're offline. The answer goes on when it's back.</Notice>
+        <Notice tone="warn">You're offline. The answer continues when you're back online.</Notice>
       )}
       {isUsedUp && (
         <Notice tone="warn">

@@ -29,7 +29,7 @@ export function ConsentCard({ config }: { readonly config: Config }) {
         <Button kind="primary" disabled={giving.isPending} onClick={agree}>
           Agree and start
         </Button>
-        <span className="text-soft">You can take this back in the copilot's settings.</span>
+        <span className="text-soft">You can withdraw your consent in the copilot's settings.</span>
       </div>
     </section>
   );

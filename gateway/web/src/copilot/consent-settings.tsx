@@ -66,7 +66,7 @@ function Consent({ config, scope, refused, onGiven, children }: ConsentProps) {
     try {
       await giving.mutateAsync({ input: { scope, version: config.requiredConsentVersion, granted: isGranted } });
       await onGiven?.(isGranted);
-      showToast(isGranted ? 'You have agreed.' : `Taken back. ${refused}`);
+      showToast(isGranted ? 'Consent given' : `Consent withdrawn. ${refused}`);
     } catch (error) {
       showError(describeError(error));
     }
@@ -82,7 +82,7 @@ function Consent({ config, scope, refused, onGiven, children }: ConsentProps) {
       <div>
         {granted ? (
           <Button kind="danger" disabled={giving.isPending} onClick={() => void give(false)}>
-            Take consent back
+            Withdraw consent
           </Button>
         ) : (
           <Button kind="primary" disabled={giving.isPending} onClick={() => void give(true)}>

@@ -55,7 +55,7 @@ export function DeleteDialog({ conversation: { id: conversationId, version }, on
       }}
       onClose={onClose}
     >
-      <p>Everything that was said in it goes for good.</p>
+      <p>Its messages are deleted for good.</p>
     </ConfirmDialog>
   );
 }

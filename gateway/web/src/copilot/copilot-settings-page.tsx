@@ -38,10 +38,10 @@ export function CopilotSettingsPage() {
             </SettingsSection>
           )}
           <ConsentSettings config={config.data} />
-          <SettingsSection title="What it may do">
+          <SettingsSection title="Permissions">
             <ToolSettings />
           </SettingsSection>
-          <SettingsSection title="Use by day">
+          <SettingsSection title="Usage by day">
             <UsageByDay mode={config.data.mode} />
           </SettingsSection>
         </>

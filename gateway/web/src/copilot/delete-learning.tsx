@@ -18,7 +18,7 @@ export function DeleteLearning() {
           onClose={() => setOpen(false)}
           run={async () => {
             await deleting.mutateAsync({ input: {} });
-            showToast('Deleted.');
+            showToast('Suggestions deleted');
           }}
         >
           <p>All suggestions, and where you said them, are deleted for good. Memories you accepted stay.</p>

@@ -4,12 +4,12 @@ import type { AnswerEnd } from './answer.js';
 
 /** Advice about a failed answer, by its error code. */
 const FAILURES: Readonly<Record<string, string>> = {
-  CONTENT_REJECTED: "The model won't answer this. Ask it in other words.",
+  CONTENT_REJECTED: "The model won't answer this. Rephrase your question.",
   CONTEXT_TOO_LONG: 'This conversation is too long. Start a new one.',
   PROVIDER_AUTH_FAILED: "The model's provider refused our key. Tell an administrator.",
   PROVIDER_UNAVAILABLE: "The model doesn't answer. Try again in a moment.",
   PROVIDER_BAD_REQUEST: 'The model refused the request. Choose another one in Settings.',
-  PROVIDER_STREAM_INTERRUPTED: 'The model broke off. Try again.',
+  PROVIDER_STREAM_INTERRUPTED: 'The model stopped early. Try again.',
   FREE_POOL_EXHAUSTED: 'All free models are busy. Try again later.',
   TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
   SIGN_IN_UNCHECKED: "Your sign-in couldn't be checked. Try again in a moment.",

@@ -37,7 +37,7 @@ function LearningCard({ candidate }: { readonly candidate: Candidate }) {
     const own = decision === 'accept' && statement !== said ? { statement } : {};
     deciding.mutate(
       { input: { candidateId, decision, ...own } },
-      { onSuccess: () => showToast(decision === 'accept' ? 'Remembered.' : 'Dismissed for 90 days.') },
+      { onSuccess: () => showToast(decision === 'accept' ? 'Memory saved' : 'Dismissed for 90 days') },
     );
   };
   return (

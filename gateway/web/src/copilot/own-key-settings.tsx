@@ -16,14 +16,14 @@ import { type Provider, PROVIDER_NAMES } from './providers.js';
 type Config = Output<'copilot.get_config'>;
 
 /** Messages for error codes about the key. */
-const REFUSED = 'Your provider refused your key or your account. Look there, or enter another key.';
+const REFUSED = 'Your provider refused your key or your account. Check your account there, or enter another key.';
 
 /** The key itself is never shown, only its state. */
 export function OwnKeySettings({ config, provider }: { readonly config: Config; readonly provider: Provider }) {
   const setting = useChange('copilot.set_byok_key');
   const form = useRef<HTMLFormElement>(null);
   if (config.features.encryption === 'off')
-    return <Notice tone="warn">Keys can't be kept here. Ask an administrator to set SVC_ENCRYPTION_KEY.</Notice>;
+    return <Notice tone="warn">Keys can't be stored here. Ask an administrator to set SVC_ENCRYPTION_KEY.</Notice>;
   return (
     <div className="flex flex-col gap-4">
       <KeyStatus config={config} name={PROVIDER_NAMES[provider]} />
@@ -34,7 +34,7 @@ export function OwnKeySettings({ config, provider }: { readonly config: Config; 
         submit={async (typed) => {
           await setting.mutateAsync({ input: { provider, apiKey: textOf(typed, 'apiKey') } });
           form.current?.reset();
-          showToast('The key is kept, encrypted.');
+          showToast('Key saved');
         }}
       >
         {(errorAt) => (
@@ -66,7 +66,7 @@ function KeyStatus({ config, name }: { readonly config: Config; readonly name: s
       {status === 'rejected' && (
         <Notice tone="warn">{name} refused your key. Enter another one, or test it again.</Notice>
       )}
-      {status === 'unreadable' && <Notice tone="warn">Your key can no longer be opened. Enter it again.</Notice>}
+      {status === 'unreadable' && <Notice tone="warn">Your key can't be decrypted. Enter it again.</Notice>}
       <KeyActions isUsable={status !== 'unreadable'} />
     </>
   );
@@ -92,7 +92,7 @@ function KeyActions({ isUsable }: { readonly isUsable: boolean }) {
       </div>
       {testing.isPending && <p role="status">Asking your provider…</p>}
       {testing.isError && <Notice tone="bad">{describeError(testing.error)}</Notice>}
-      {test?.ok === true && <Notice tone="good">It works: an answer came after {count(test.latencyMs)} ms.</Notice>}
+      {test?.ok === true && <Notice tone="good">It works. The answer took {count(test.latencyMs)} ms.</Notice>}
       {test?.ok === false && (
         <Notice tone="bad">{missingText({ status: 'failed', code: test.code ?? '', sentence: REFUSED })}</Notice>
       )}
@@ -102,11 +102,11 @@ function KeyActions({ isUsable }: { readonly isUsable: boolean }) {
           action="Remove key"
           run={async () => {
             await removing.mutateAsync({ input: {} });
-            showToast('The key is removed.');
+            showToast('Key removed');
           }}
           onClose={() => setAsking(false)}
         >
-          Your provider answers no more until you enter one again.
+          Your provider can't answer until you enter a new key.
         </ConfirmDialog>
       )}
     </>

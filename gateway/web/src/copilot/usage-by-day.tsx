@@ -28,17 +28,17 @@ export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>)
         <EmptyState>Nothing was asked in the last {DAYS} days.</EmptyState>
       ) : (
         <PlainTable
-          label="Use by day"
+          label="Usage by day"
           rows={history.toReversed()}
           keyOf={(used) => used.day}
           columns={[
             { title: 'Day', cell: (used) => day(used.day) },
             { title: 'Free answers', cell: ({ freeTurns }) => count(freeTurns) },
             { title: 'With your key', cell: ({ byokTurns }) => count(byokTurns) },
-            { title: 'Calls of models', cell: ({ modelCalls }) => count(modelCalls) },
+            { title: 'Model calls', cell: ({ modelCalls }) => count(modelCalls) },
             { title: 'Failovers', cell: ({ failovers }) => count(failovers) },
             { title: 'Tokens sent', cell: ({ promptTokens }) => count(promptTokens) },
-            { title: 'Tokens answered', cell: ({ completionTokens }) => count(completionTokens) },
+            { title: 'Tokens received', cell: ({ completionTokens }) => count(completionTokens) },
           ]}
         />
       )}

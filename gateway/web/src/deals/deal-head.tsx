@@ -115,7 +115,7 @@ function CopyCode({ code }: { readonly code: string }) {
       title="Copy promo code"
       onClick={() =>
         void copyText(code).then((isCopied) =>
-          isCopied ? showToast(`Copied ${code}.`) : showError("Couldn't copy the code."),
+          isCopied ? showToast(`${code} copied`) : showError("Couldn't copy the code."),
         )
       }
       className="inline-flex min-h-6 items-center gap-1.5 rounded px-1 text-left font-mono hover:bg-sunken pointer-coarse:min-h-11"

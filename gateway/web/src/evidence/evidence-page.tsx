@@ -175,8 +175,8 @@ function WorkActions({ work, isAdding, onAdd, onEmpty }: WorkActionsProps) {
           onClose={() => setAsking(false)}
           run={async () => onEmpty()}
         >
-          {count === 1 ? 'One video goes' : `${count} videos go`} from this page with everything you found in them. What
-          you recorded stays. Save first to keep a file you can load here again.
+          {count === 1 ? 'One video is' : `${count} videos are`} removed from this page with everything you found in
+          them. What you recorded stays. Save first to keep a file you can load here again.
         </ConfirmDialog>
       )}
     </>

@@ -9,7 +9,7 @@ export type ShortLink = Item<'short_links.list'>;
 export function stateOf(link: ShortLink): readonly [string, Tone] | undefined {
   const { kind, isActive, switchedOffByAdmin, isFlagged, expiresAt } = link;
   if (switchedOffByAdmin) return ['Disabled by administrator', 'bad'];
-  if (!isActive) return ['Off', 'plain'];
+  if (!isActive) return ['Disabled', 'plain'];
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return ['Expired', 'warn'];
   if (isFlagged) return [kind === 'photo' ? 'Taken down' : 'Warns first', 'bad'];
   return undefined;

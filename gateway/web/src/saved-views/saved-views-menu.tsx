@@ -30,7 +30,7 @@ export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
     const search = read(searchOf(query));
     const lost = lostOf(query, search);
     void navigate({ to: path, search } as NavigateOptions);
-    if (lost.length > 0) showToast(`Shown without what this list no longer has: ${lost.join(', ')}.`);
+    if (lost.length > 0) showToast(`Ignored filters that this list no longer has: ${lost.join(', ')}.`);
   };
   return (
     <>

@@ -33,7 +33,7 @@ export function SaveViewDialog({ path, list, onClose }: SaveViewDialogProps) {
         onCancel={onClose}
         submit={async (form) => {
           await saving.mutateAsync({ input: { list, name: nameIn(form), query: queryOf(filter) } });
-          showToast('View saved.');
+          showToast('View saved');
           onClose();
         }}
       >
@@ -66,7 +66,7 @@ export function ManageViewsDialog({ path, views, onClose }: ManageViewsDialogPro
   const overwrite = async ({ id, version }: SavedView): Promise<void> => {
     try {
       await updating.mutateAsync({ input: { savedViewId: id, query: queryOf(filter) }, version });
-      showToast('View updated.');
+      showToast('View updated');
       onClose();
     } catch (error) {
       showError(describeError(error));

@@ -32,7 +32,7 @@ function LogoForm({ logo }: { readonly logo: Output<'settings.get_logo'>['logo']
     setProblem(refusal);
     if (refusal !== undefined) return;
     upload.mutate(file, {
-      onSuccess: () => showToast('Saved.'),
+      onSuccess: () => showToast('Logo saved'),
       onError: (error) => setProblem(wordsOf(error)),
     });
   };

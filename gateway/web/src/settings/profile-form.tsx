@@ -22,7 +22,7 @@ export function ProfileForm() {
       key={kept.version}
       action="Save"
       fields={profileFields(user.email)}
-      onSaved={() => showToast('Saved.')}
+      onSaved={() => showToast('Profile saved')}
       subject={{
         record: kept,
         readAnew: async () => (await call('auth.get_account', {})).user,

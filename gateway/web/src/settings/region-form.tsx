@@ -33,7 +33,7 @@ export function RegionForm() {
       action="Save"
       fields={fields}
       isInColumns
-      onSaved={() => showToast('Saved.')}
+      onSaved={() => showToast('Settings saved')}
       subject={{ start: settings, send: (input) => updating.mutateAsync({ input }) }}
     />
   );

@@ -47,7 +47,7 @@ export function ReminderSettings() {
             <label htmlFor={id} className="font-medium">
               Morning reminder
             </label>
-            <p className="text-soft">We'll mail you at 7:00 when checks are due</p>
+            <p className="text-soft">We'll email you at 7:00 when checks are due</p>
           </div>
         </div>
         {updating.isError && <Notice tone="bad">{describeError(updating.error)}</Notice>}
@@ -69,7 +69,7 @@ function Unconfirmed({ email }: { readonly email: string }) {
           </span>
           <Button
             disabled={sending.isPending}
-            onClick={() => sending.mutate({ input: {} }, { onSuccess: () => showToast('Link sent.') })}
+            onClick={() => sending.mutate({ input: {} }, { onSuccess: () => showToast('Link sent') })}
           >
             Send again
           </Button>

@@ -126,8 +126,8 @@ function TeamHead({ team }: { readonly team: Team }) {
           run={() => deleting.mutateAsync({ input: { teamId }, version })}
         >
           <p>
-            <bdi className="font-medium">{name}</bdi> is deleted for all members, and nothing is shared with it any
-            longer. Records stay with their owners. This can't be undone.
+            <bdi className="font-medium">{name}</bdi> is deleted for all members, and its shares end. Records stay with
+            their owners. This can't be undone.
           </p>
         </ConfirmDialog>
       )}

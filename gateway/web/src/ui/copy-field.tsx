@@ -7,7 +7,7 @@ import { showError, showToast } from './toasts.js';
 
 /** Copies, and confirms it. */
 export async function copyAndConfirm(text: string): Promise<void> {
-  if (await copyText(text)) showToast('Copied.');
+  if (await copyText(text)) showToast('Copied');
   else showError("Couldn't copy. Select the text and copy it.");
 }
 

@@ -32,6 +32,6 @@ export function QrCode({ name, leadsTo, fileOf }: QrCodeProps) {
 }
 
 async function copyAndConfirm(png: string): Promise<void> {
-  if (await copyImage(png)) showToast('Image copied.');
+  if (await copyImage(png)) showToast('Image copied');
   else showError("Couldn't copy. Download the PNG.");
 }
