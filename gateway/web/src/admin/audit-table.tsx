@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
   'mcp_server.removed': 'Removed an MCP server',
 };
 
-/** The audit log of accounts and system switches. */
+/** The audit log of accounts and system settings. */
 export function AuditTable() {
   const nameOf = useAccountNames();
   const events = useList('admin.list_audit', {});

@@ -10,7 +10,7 @@ import { readLinkAddress } from './link-address.js';
 
 type Switched = Output<'admin.switch_short_link'> | Output<'admin.switch_external_share'>;
 
-/** Switches any link off and on by its address. */
+/** Disables or enables any link by its address. */
 export function LinkSwitch() {
   const shortLinks = useChange('admin.switch_short_link');
   const shares = useChange('admin.switch_external_share');

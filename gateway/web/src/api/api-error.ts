@@ -54,7 +54,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** The record does not exist (any more), or not for this user. */
+/** The record does not exist, or this user may not see it. */
 export function isGone(error: unknown): boolean {
   return isApiError(error) && (error.status === 404 || error.status === 410);
 }

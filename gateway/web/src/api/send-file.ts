@@ -6,7 +6,7 @@ interface FileRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** `fetch` for a file that reports the sent share, from 0 to 1, which `fetch` itself cannot. */
+/** Sends a file and reports the sent share, from 0 to 1; `fetch` reports none. */
 export function sendFile(
   url: string,
   { method, headers, body, signal }: FileRequest,

@@ -6,7 +6,7 @@ export type StreamName = 'copilot.send_message' | 'copilot.retry_turn' | 'copilo
 /** A part of the UI message stream v1. */
 export type StreamPart = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** How a stream ended: complete, broken off, or it never was. */
+/** How a stream ended: complete, cut off, or never started. */
 export type StreamEnd = 'whole' | 'cut' | 'none';
 
 export interface StreamOptions {

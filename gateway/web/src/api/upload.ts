@@ -7,12 +7,12 @@ import { refreshAfter } from './queries.js';
 /** Operations whose body is a file. */
 type UploadName = 'screenshots.create' | 'settings.set_logo' | 'short_links.create_photo';
 
-/** How an upload stands. */
+/** The state of an upload. */
 export interface Upload {
   readonly isPending: boolean;
   readonly isError: boolean;
   readonly error: unknown;
-  /** How much of the file has been sent, from 0 to 1. */
+  /** The sent share, from 0 to 1. */
   readonly share: number;
 }
 

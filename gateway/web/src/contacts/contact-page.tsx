@@ -170,7 +170,7 @@ function Handles({ handles }: { readonly handles: Contact['handles'] }) {
   );
 }
 
-/** Of influencers, the owner may show it to those who ask. */
+/** The owner of an influencer may grant access to its revenue. */
 function Revenue({ book, contact: { id, ownerId, revenue, currency, access } }: ContactProps) {
   const formats = useFormats();
   const { nameOf } = usePeople();

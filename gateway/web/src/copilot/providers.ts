@@ -2,7 +2,7 @@ import type { Output } from '../api/operations.js';
 
 export type Provider = NonNullable<Output<'copilot.get_config'>['provider']>;
 
-/** What people call providers. */
+/** The providers' names. */
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
   openrouter: 'OpenRouter',
   openai: 'OpenAI',

@@ -23,7 +23,7 @@ const COLORS = [
 
 const DASHES = [undefined, '7 4', '2 3', '10 3 2 3'] as const;
 
-/** Forced colors of a system do not include five. */
+/** Forced-colors mode has fewer colors than there are lines. */
 const FORCED_STROKE = 'forced-colors:stroke-[color:CanvasText]';
 const FORCED_FILL = 'forced-colors:fill-[color:CanvasText]';
 

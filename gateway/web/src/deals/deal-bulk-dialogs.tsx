@@ -12,7 +12,7 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes the same task on each of the deals. */
+/** Creates the same task for each deal. */
 export function AddTaskDialog({ deals, change, onClose }: BulkDialogProps) {
   return (
     <Dialog title={`Add task to ${deals}`} isOpen onClose={onClose}>

@@ -24,7 +24,7 @@ import { FromTemplate } from './from-template.js';
 // Loaded lazily, because most visits select no row.
 const DealBulkBar = lazy(async () => ({ default: (await import('./deal-bulk-bar.js')).DealBulkBar }));
 
-/** Every deal: what it is about, how it stands, what it brings. */
+/** The user's deals, and those that others share. */
 export function DealsPage() {
   const [{ mine, sort, ...asked }, setFilter] = useFilter('/deals');
   const deals = useList('deals.list', {

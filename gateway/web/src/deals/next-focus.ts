@@ -12,8 +12,8 @@ interface FocusHandlers {
 }
 
 /**
- * Moves the focus on when the button that had it leaves its row, or with it: to the button of the next row, else to the heading of the
- * section. What is outside of rows stays alone.
+ * When the focused button disappears from its row, or with it, moves the focus to the button of the next row, else to the section's heading.
+ * Ignores elements outside rows.
  */
 export function useNextFocus(section: RefObject<HTMLElement | null>): FocusHandlers {
   const last = useRef<Focused>(undefined);
@@ -33,7 +33,7 @@ export function useNextFocus(section: RefObject<HTMLElement | null>): FocusHandl
       const row = target.closest('li');
       last.current = row ? { element: target, index: rowsOf(currentTarget).indexOf(row) } : undefined;
     },
-    // React tells of no blur when it removes the element itself.
+    // React fires no blur when it removes the focused element.
     onBlur() {
       last.current = undefined;
     },

@@ -3,7 +3,7 @@ import { shortUrl } from '../ui/short-url.js';
 import { PlatformIcon } from '../videos/platform-icon.js';
 import type { Video } from './video-form.js';
 
-/** A video with the mark of its platform; leads to it. */
+/** A video with its platform's logo, linked to the video. */
 export function VideoName({ video: { title, url, platform, needsResolution } }: { readonly video: Video }) {
   return (
     <span className="flex min-w-0 items-center gap-2">

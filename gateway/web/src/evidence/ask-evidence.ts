@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import type { Action, Answer, EvidenceInput } from './evidence-types.js';
 
-/** Has one action judge an input. Throws ApiError. */
+/** Runs one evidence action on an input. Throws ApiError. */
 export async function askEvidence<Name extends Action>(
   action: Name,
   input: EvidenceInput,
@@ -11,7 +11,7 @@ export async function askEvidence<Name extends Action>(
   return (await call('viewcheck_evidence', { action, ...input }, { signal })) as Answer<Name>;
 }
 
-/** Asks again whenever the input is another object; not at all without one. What was answered before stays until then. */
+/** Runs again for each new input object; not without one. The previous answer stays meanwhile. */
 export function useEvidence<Name extends Action>(action: Name, input: EvidenceInput | undefined) {
   return useQuery({
     queryKey: ['viewcheck_evidence', action, input && numberOf(input)] as const,
@@ -26,7 +26,7 @@ export function useEvidence<Name extends Action>(action: Name, input: EvidenceIn
 const numbers = new WeakMap<object, number>();
 let numbered = 0;
 
-/** Tells objects apart without reading them: these are large. */
+/** Compares inputs by identity, because they are large. */
 function numberOf(value: object): number {
   const known = numbers.get(value);
   if (known !== undefined) return known;

@@ -2,18 +2,18 @@ import { listOf } from '../ui/form-text.js';
 import { PLATFORMS } from '../videos/platform-names.js';
 import type { EvidenceInput } from './evidence-types.js';
 
-/** What is looked for, as its fields hold it. */
+/** The search, as its form fields hold it. */
 export interface Asked {
-  /** `YYYY-MM-DD`, as all dates here. */
+  /** `YYYY-MM-DD`, like all dates here. */
   readonly date: string;
   /** Empty unless the date is a range. */
   readonly dateTo: string;
-  /** With commas between. */
+  /** Separated by commas. */
   readonly codes: string;
   readonly words: string;
   /** `@name`, `tiktok:@name`, or the address of the account's page. */
   readonly account: string;
-  /** Has no field; a file may name one. */
+  /** Has no field; only a file can set it. */
   readonly brand?: { readonly name: string; readonly aliases: string[] };
 }
 
@@ -26,7 +26,7 @@ type Account = NonNullable<Request['account']>;
 
 export const NOTHING_ASKED: Asked = { date: '', dateTo: '', codes: '', words: '', account: '' };
 
-/** What fields say, as the tool takes it. */
+/** The search in the tool's format. */
 export function requestOf({ date, dateTo, codes, words, account, brand }: Asked): Request {
   const promoCodes = listOf(codes);
   return {
@@ -46,7 +46,7 @@ function readAccount(text: string): Account {
   return platform && platform !== 'other' ? { platform, handle: handle.trim() } : { handle: text };
 }
 
-/** The fields' values for a request in a file; values that are no text are left out. */
+/** The fields' values from a file's request; values other than texts are omitted. */
 export function askedIn(request: Readonly<Record<string, unknown>>): Asked {
   const codes = [request['promoCode'], ...listIn(request['promoCodes'])].map(textIn).filter((code) => code !== '');
   const { name, aliases } = membersOf(request['brand']);

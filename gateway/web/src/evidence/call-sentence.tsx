@@ -25,7 +25,7 @@ export function isComplete({ missingArguments }: ProposedCall): boolean {
   return missingArguments.every(isOptional);
 }
 
-/** What a call would write, in words. */
+/** The effect of a call, in words. */
 export function CallSentence({ call }: { readonly call: ProposedCall }) {
   const missing = call.missingArguments.filter((name) => !isOptional(name));
   return (

@@ -22,11 +22,11 @@ import { useScreenshots } from './use-screenshots.js';
 import { NO_WORK, type Work } from './work.js';
 import { AS_DRAFT, isEmpty, writeWorkFile } from './work-file.js';
 
-/** What only a person can do about videos that may be the ones: look, listen, and decide; then what is proven is recorded. */
+/** The user checks candidates, looks and listens for the promotion, and records what is proven. */
 export function EvidencePage() {
   const { user } = useSignedIn();
   const [work, setWork] = useKept(`evidence.${user.id}`, AS_DRAFT);
-  /** Whatever is on its way for work that is gone does not show. */
+  /** Ignores answers for work that was cleared meanwhile. */
   const [turn, setTurn] = useState(0);
   const empty = (): void => {
     setWork(NO_WORK);
@@ -109,7 +109,7 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
   );
 }
 
-/** Today leads here with what is due; once, or every visit would take it again. */
+/** Today links here to check what is due. Runs once, or every visit would add the same videos again. */
 function useDueFromLink(takeDue: () => Promise<unknown>): void {
   const { from } = useSearch({ from: '/app/evidence' });
   const navigate = useNavigate();
@@ -121,7 +121,7 @@ function useDueFromLink(takeDue: () => Promise<unknown>): void {
   }, [from, takeDue, navigate]);
 }
 
-/** What is looked for, in a line. */
+/** The search, in one line. */
 function SearchLine({ work: { asked, acceptsOtherDays } }: { readonly work: Work }) {
   const { day } = useFormats();
   const { date, dateTo, codes, words, account } = asked;

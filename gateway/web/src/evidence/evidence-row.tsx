@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<VerificationRow['verifierStatus'], readonly [wor
   duplicate: ['a duplicate', 'plain'],
 };
 
-/** They stay the same, so that no row is drawn for another one. */
+/** Stable, so that a change of one row does not draw the others. */
 export interface RowActions {
   readonly toggle: (candidateId: string) => void;
   readonly attach: (row: Row, image: File) => void;
@@ -35,11 +35,11 @@ interface EvidenceRowProps {
   readonly refusal: string | undefined;
   readonly isOpen: boolean;
   readonly actions: RowActions;
-  /** What shows while the row is open. */
+  /** Shown while the row is open. */
   readonly children: ReactNode;
 }
 
-/** One video: why it may be the one, its day, its count, and which of the five things are there. */
+/** One video: reasons for and against it, its day, its count, and which parts of the evidence are complete. */
 export const EvidenceRow = memo(function EvidenceRow(props: EvidenceRowProps) {
   const { row, ranked, verdict, refusal, isOpen, actions, children } = props;
   const id = useId();
@@ -109,7 +109,7 @@ function CountAndDay({ row, verdict }: Pick<EvidenceRowProps, 'row' | 'verdict'>
   );
 }
 
-/** Which of the five things are there, and where the row stands. */
+/** Which parts of the evidence are complete, and the row's state. */
 function Marks({ verdict }: Pick<EvidenceRowProps, 'verdict'>) {
   if (!verdict) return null;
   const [word, tone] = STATUSES[verdict.verifierStatus];

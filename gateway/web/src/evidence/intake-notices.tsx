@@ -4,7 +4,7 @@ import type { Intake } from './use-intake.js';
 
 const SHOWN_MAX = 20;
 
-/** What could not be taken, and why. */
+/** What could not be added, and why. */
 export function IntakeNotices({ intake: { problem, rejected } }: { readonly intake: Intake }) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { Answer } from './evidence-types.js';
 
 type Target = Answer<'plan_video_search'>['browserSearchTargets'][number];
 
-/** Pages on which the video may be found: opened by the person, in a tab of their own. */
+/** Pages to search for the video; each opens in a new tab. */
 export function PlannedPages({ targets }: { readonly targets: readonly Target[] }) {
   const pages = targets.filter(({ kind }) => kind === 'account_page' || kind === 'platform_search');
   const words = targets.find(({ kind }) => kind === 'web_search')?.query;

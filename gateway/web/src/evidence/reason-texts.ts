@@ -26,7 +26,7 @@ export const WHY_NOT: Readonly<Record<NoWriteReason, string>> = {
   promo_conflict: "The code in the video isn't the one you're looking for.",
 };
 
-/** The five things that a view count has to rest on, in their order. */
+/** The five parts of the evidence for a view count, in order. */
 export const REQUIREMENTS: readonly (readonly [requirement: Requirement, name: string])[] = [
   ['directProof', 'Proof'],
   ['sourceVideoUrl', 'Video'],
@@ -35,7 +35,7 @@ export const REQUIREMENTS: readonly (readonly [requirement: Requirement, name: s
   ['observedPromoAtSeconds', 'Moment'],
 ];
 
-/** Why a link or a row of a file was not taken. */
+/** Why a link or a row of a file was not added. */
 const WHY_NOT_TAKEN: Readonly<Record<string, string>> = {
   invalid_url: "It isn't a link.",
   too_long: "It's too long.",
@@ -62,7 +62,7 @@ const DATE_TEXTS: Readonly<Record<RankedRow['dateConfidence'], string>> = {
   unknown: '',
 };
 
-/** What speaks for a row and against it, the weightiest first. */
+/** Reasons for and against a row, most important first. */
 export function reasonsOf({ features, promo }: RankedRow): readonly string[] {
   return features
     .toSorted((one, other) => Math.abs(other.points) - Math.abs(one.points))
@@ -89,7 +89,7 @@ function describeFeature(name: string, detail: string, promo: RankedRow['promo']
     case 'otherPromoCode':
       return 'another code';
     default:
-      // Where it was found, and that its count can be read, is seen anyway.
+      // Omits reasons that the row shows anyway: its source, and a readable count.
       return '';
   }
 }

@@ -14,17 +14,17 @@ interface RecordPanelProps {
   readonly recording: Recording;
 }
 
-/** What would be written, each call in a sentence, and what has been. */
+/** The proposed calls, each in a sentence, and those already made. */
 export function RecordPanel({ judged, recording }: RecordPanelProps) {
   const { record, isBusy, viewCounts } = recording;
   const { proposals } = judged;
   const complete = proposals.filter(isComplete);
-  // What is shown is what is sent.
+  // Stale proposals can't be sent: the user records exactly what is shown.
   const isHeld = isBusy || judged.isStale;
   const heading = useRef<HTMLHeadingElement>(null);
   const send = async (): Promise<void> => {
     await record(complete);
-    // The button may be gone, and the focus with it.
+    // If the focused button disappears, the panel gets the focus.
     if (document.activeElement === document.body) heading.current?.focus();
   };
   return (

@@ -5,7 +5,7 @@ import type { Row, SentCall, Work } from './work.js';
 
 type Imported = Output<'deals.bulk_add_view_checks'>;
 
-/** Whether two calls record the same. The time of a view count is that of the first attempt. */
+/** Whether two calls record the same. A retry keeps the first attempt's time, so times are not compared. */
 export function isSameCall(
   one: Pick<SentCall, 'operation' | 'arguments'>,
   other: Pick<ProposedCall, 'operation' | 'arguments'>,
@@ -17,7 +17,7 @@ function describe({ checkedAt: _time, ...fields }: SentCall['arguments']): strin
   return JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The work once an import has answered: rows that it took are videos of deals, and of the others it says why they are not. */
+/** The work after an import: imported rows become videos of deals, and the others get the reason for the refusal. */
 export function applyImport(
   work: Work,
   candidateIds: readonly string[],

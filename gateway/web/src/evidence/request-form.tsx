@@ -22,7 +22,7 @@ interface RequestFormProps {
   readonly onTaken: () => void;
 }
 
-/** What is looked for, and the ways in which videos come: pasted links, due checks, a file. */
+/** The search, and the ways to add videos: pasted links, due checks, or a file. */
 export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestFormProps) {
   const [links, setLinks] = useState('');
   const takeDue = async (): Promise<void> => {
@@ -104,7 +104,7 @@ function AskedFields({ asked, onAsked }: { readonly asked: Asked; readonly onAsk
   );
 }
 
-/** What is missing to look for videos, as a question; else where to look. */
+/** What the search still lacks, as a question; else where to look. */
 function Plan({ asked }: { readonly asked: Asked }) {
   const settled = useDebounced(asked, TYPING_MS);
   const input = useMemo(() => requestOf(settled), [settled]);

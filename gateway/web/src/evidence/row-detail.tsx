@@ -67,7 +67,7 @@ function Windows({ row, asked }: Pick<RowDetailProps, 'row' | 'asked'>) {
   );
 }
 
-/** What the gate says, and what is worth a second look. */
+/** The gate's verdict, and warnings. */
 function Gate({ verdict, warnings }: Pick<RowDetailProps, 'verdict' | 'warnings'>) {
   if (!verdict) return null;
   const { state, noWriteReasons } = verdict.writeGate;

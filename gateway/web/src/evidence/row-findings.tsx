@@ -12,14 +12,14 @@ import { reviewOf, type Row, type Seen, typedCount } from './work.js';
 export interface RowFindingsProps {
   readonly row: Row;
   readonly verdict: VerificationRow | undefined;
-  /** Name of the person who looks. */
+  /** The reviewer's name. */
   readonly reviewer: string;
   readonly onChange: (change: (row: Row) => Row) => void;
-  /** Goes on to the next row. */
+  /** Moves to the next row. */
   readonly onDone: () => void;
 }
 
-/** What a person found: the moment at which the promotion is heard or seen, or that it is not in it; and the count. */
+/** The user's findings: the moment of the promotion, or that there is none, and the count. */
 export function RowFindings({ row, verdict, reviewer, onChange, onDone }: RowFindingsProps) {
   const { directProof } = row;
   const isRejected = directProof?.status === 'rejected';
@@ -68,18 +68,18 @@ const SIGHTS = [
 
 interface MomentFieldProps {
   readonly label: string;
-  /** What has been found; null without. */
+  /** The found moment; null without one. */
   readonly seconds: number | null;
   readonly onSeconds: (seconds: number | null) => void;
 }
 
-/** Takes a moment as m:ss, as soon as what is typed is one. */
+/** Accepts a moment as m:ss as soon as the typed text is valid. */
 function MomentField({ label, seconds, onSeconds }: MomentFieldProps) {
   const id = useId();
   const [text, setText] = useState(seconds === null ? '' : showSeconds(seconds));
   const read = text.trim() === '' ? null : readSeconds(text);
   const isTaken = read !== null && 'seconds' in read && read.seconds === seconds;
-  // Another finding has taken its place.
+  // Another finding has replaced this one.
   const shown = read !== null && 'seconds' in read && !isTaken ? (seconds === null ? '' : showSeconds(seconds)) : text;
   const problem = read !== null && 'problem' in read && shown === text ? read.problem : undefined;
   return (
@@ -112,14 +112,14 @@ function MomentField({ label, seconds, onSeconds }: MomentFieldProps) {
   );
 }
 
-/** Enter goes on to the count. */
+/** Enter moves to the count. */
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();
   event.currentTarget.closest('li')?.querySelector<HTMLElement>('[data-count] input')?.focus();
 }
 
-/** The count as it stands on the page of the video; one that was found there needs none typed. */
+/** The count on the video's page; a detected one need not be typed. */
 function RowCount({ row, verdict, onChange, onDone }: Omit<RowFindingsProps, 'reviewer'>) {
   const id = useId();
   const { count } = useFormats();

@@ -22,7 +22,7 @@ interface RowListProps {
   readonly onOpen: (candidateId: string | undefined) => void;
 }
 
-/** The videos, those first that are likeliest; one of them is open. */
+/** The videos, most likely first; one of them is open. */
 export function RowList({ work, setWork, judged, screenshots, recording, openId, onOpen }: RowListProps) {
   const { user } = useSignedIn();
   const list = useRef<HTMLOListElement>(null);
@@ -76,7 +76,7 @@ const headsIn = (list: HTMLElement | null): readonly HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>('[data-head]') ?? []),
 ];
 
-/** The arrow keys go from row to row. */
+/** The arrow keys move between rows. */
 function useHeadKeys(list: { readonly current: HTMLElement | null }): void {
   const move = (step: 1 | -1): void => {
     const heads = headsIn(list.current);

@@ -7,27 +7,27 @@ import { type Asked, requestOf } from './asked.js';
 import { candidateOf, mergeRows, type NewRow, type Row, type Work } from './work.js';
 import { readWorkFile } from './work-file.js';
 
-/** Due checks that are taken at once: as many rows as the tool judges. */
+/** Due checks added at once: as many rows as the tool judges. */
 const DUE_MAX = 200;
 
-/** A row that was not taken. */
+/** A row that was not added. */
 export interface Rejected {
   readonly url: string | null;
   readonly reason: string;
 }
 
 export interface Intake {
-  /** Each answers whether it could be done. */
+  /** Each resolves to whether it succeeded. */
   readonly takeLinks: (links: string) => Promise<boolean>;
   readonly takeFile: (file: File) => Promise<boolean>;
   readonly takeDue: () => Promise<boolean>;
   readonly isBusy: boolean;
-  /** The outcome of the last ones, when it must be reported. */
+  /** The outcome of the last addition, when it must be reported. */
   readonly problem: string | undefined;
   readonly rejected: readonly Rejected[];
 }
 
-/** The ways in which rows come: links, files, due checks. The tool says which of them are candidates, and which are one video. */
+/** Adds rows from links, files and due checks. The tool decides which are candidates, and which are the same video. */
 export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): Intake {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -80,7 +80,7 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
   };
 }
 
-/** What has changed while the tool was asked stays. */
+/** Keeps changes that the user made while the tool ran. */
 function keepChanges(before: readonly Row[], now: readonly Row[], merged: readonly Row[]): readonly Row[] {
   return merged.flatMap((row) => {
     const isSame = ({ candidateId }: Row): boolean => candidateId === row.candidateId;
@@ -90,7 +90,7 @@ function keepChanges(before: readonly Row[], now: readonly Row[], merged: readon
   });
 }
 
-/** One link a word; a text may stand around them. */
+/** One link per word; other text around them is ignored. */
 function linksIn(text: string): string[] {
   return text.split(/\s+/).filter((word) => word.includes('.'));
 }

@@ -10,18 +10,18 @@ const CHANGING_MS = 300;
 
 export type RankedRow = Answer<'rank_candidates'>['ranked'][number];
 
-/** What the tool says of the rows. */
+/** The tool's judgment of the rows. */
 export interface Judged {
-  /** Ids of candidates in the order in which they are worth a look. */
+  /** Candidate ids, most likely first. */
   readonly order: readonly string[];
   readonly rankOf: (candidateId: string) => RankedRow | undefined;
   readonly verdictOf: (candidateId: string) => VerificationRow | undefined;
   readonly warningsOf: (candidateId: string) => readonly string[];
-  /** Calls that would record what is proven. */
+  /** Calls that record what is proven. */
   readonly proposals: readonly Proposal[];
-  /** The work has changed since; what is said of it is on its way. */
+  /** The work has changed since; the next judgment is loading. */
   readonly isStale: boolean;
-  /** Why nothing can be said. */
+  /** Why the tool could not judge. */
   readonly error: unknown;
 }
 
@@ -58,7 +58,7 @@ function idsOf({ rows }: Work): string {
   return rows.map(({ candidateId }) => candidateId).join('\n');
 }
 
-/** As it was ranked; what is excluded comes last. */
+/** The ranked order, with excluded rows last. */
 function orderOf({ rows }: Work, ranking: Answer<'rank_candidates'> | undefined): readonly string[] {
   const ranks = new Map(ranking?.ranked.map(({ candidateId, rank }) => [candidateId, rank]));
   const rankOf = (id: string): number => ranks.get(id) ?? Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ function orderOf({ rows }: Work, ranking: Answer<'rank_candidates'> | undefined)
   return ids.toSorted((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)));
 }
 
-/** The rows of one workflow: their gate, and, where one is open, the calls. */
+/** The rows of one workflow: their gates, and the calls of open ones. */
 function useWorkflow(work: Work, workflow: Workflow) {
   const input = useMemo(() => judgedInput(work, workflow), [work, workflow]);
   const harness = useEvidence('proof_run_harness', input);
@@ -82,7 +82,7 @@ function useWorkflow(work: Work, workflow: Workflow) {
   };
 }
 
-/** Warnings about one candidate name its place. */
+/** A warning about one candidate names its index. */
 function warningsBy(
   ids: readonly string[],
   warnings: Answer<'proof_run_harness'>['warnings'],

@@ -11,7 +11,7 @@ import type { SentCall, Work } from './work.js';
 
 export type ViewCount = Output<'deals.add_view_log'>;
 
-/** A call that the report proposes, with the candidates that it is about. */
+/** A call that the report proposes, with its candidates. */
 export interface Proposal extends ProposedCall {
   readonly candidateIds: readonly string[];
 }
@@ -19,13 +19,13 @@ export interface Proposal extends ProposedCall {
 export interface Recording {
   readonly record: (proposals: readonly Proposal[]) => Promise<void>;
   readonly isBusy: boolean;
-  /** What was recorded since the page was opened. */
+  /** The calls recorded since the page was opened. */
   readonly viewCounts: readonly ViewCount[];
-  /** Why a row was refused when it was sent last, by its candidate. */
+  /** Why the last call for a row was refused, by candidate. */
   readonly refusalOf: (candidateId: string) => string | undefined;
 }
 
-/** Makes the calls that a person has read and wants made. A row that is recorded is done with; one that is refused stays. */
+/** Makes the calls that the user confirmed. Recorded rows are removed; refused ones stay. */
 export function useRecording(work: Work, setWork: Dispatch<SetStateAction<Work>>): Recording {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -56,7 +56,7 @@ export function useRecording(work: Work, setWork: Dispatch<SetStateAction<Work>>
       await send(sent, proposal);
       setWork((now) => ({ ...now, sent: others(now) }));
     } catch (error) {
-      // A call that was refused for certain gets a new key; any other keeps its key, as it may have been recorded.
+      // A refused call gets a new key; any other keeps its key, because it may have been recorded.
       if (isApiError(error) && error.isRefusal) setWork((now) => ({ ...now, sent: others(now) }));
       const reason = describeError(error);
       setRefusals((all) => ({ ...all, ...Object.fromEntries(candidateIds.map((id) => [id, reason])) }));

@@ -20,13 +20,13 @@ export interface Screenshots {
   readonly proofOf: (candidateId: string) => Proof | undefined;
   /** Stores an image that the user has. */
   readonly attach: (row: Row, image: File) => Promise<void>;
-  /** Has the server take one. */
+  /** Captures the row's page on the server. */
   readonly capture: (row: Row) => Promise<void>;
-  /** Takes one that is stored. */
+  /** Attaches a stored screenshot. */
   readonly choose: (row: Row, screenshot: Stored) => void;
 }
 
-/** The screenshots of rows, while they are sent and captured. The newest one replaces those before. */
+/** The screenshots of rows, while they are sent and captured. A new one replaces the previous one. */
 export function useScreenshots({ asked }: Work, setWork: Dispatch<SetStateAction<Work>>): Screenshots {
   const queries = useQueryClient();
   const [proofs, setProofs] = useState<Readonly<Record<string, Proof>>>({});
@@ -55,7 +55,7 @@ export function useScreenshots({ asked }: Work, setWork: Dispatch<SetStateAction
   };
 }
 
-/** Says for people why there is no screenshot. */
+/** Why a capture failed, in words. */
 class CaptureFailed extends Error {
   override readonly name = 'CaptureFailed';
 }
@@ -89,7 +89,7 @@ async function untilCaptured(jobId: string): Promise<string> {
   }
 }
 
-/** What the tool reads of a screenshot. */
+/** A screenshot in the tool's format. */
 function readStored(stored: Stored): Screenshot {
   const { screenshotId, shareUrl, sourceUrl, capturedAt, grade, status, pending, uploaded } = stored;
   const { detectedViews, detectedViewsDetail } = stored;

@@ -3,11 +3,11 @@ import type { Candidate } from './evidence-types.js';
 import { type KnownVideo, type NewRow, NO_WORK, type Row, type Work } from './work.js';
 
 const FORMAT = 'viewcheck-candidate-json-v1';
-/** What files of candidates may have at most, everywhere. */
+/** Limits of a candidates file, the same in every program that reads one. */
 const BYTES_MAX = 5_000_000;
 const ROWS_MAX = 200;
 
-/** Fields of a row that the tool takes; it refuses all others. */
+/** Fields of a row that the tool accepts; it refuses all others. */
 const FIELDS = [
   'candidateId',
   'url',
@@ -35,12 +35,12 @@ const FIELDS = [
   'captureClip',
 ] as const satisfies readonly (keyof Candidate)[];
 
-/** What a file holds; its rows are still to be looked at by the tool. */
+/** The contents of a file, before the tool checks its rows. */
 export interface ReadFile extends Omit<Work, 'rows' | 'sent'> {
   readonly rows: readonly NewRow[];
 }
 
-/** The work as a file of candidates; `known` says which video of a deal a row is. */
+/** The work as a candidates file; `known` names the deal and video of a row. */
 export function writeWorkFile(work: Work, at: Date): string {
   return JSON.stringify({ ...contentOf(work), generatedAt: at.toISOString() }, null, 2);
 }
@@ -79,7 +79,7 @@ function readContent(content: unknown): ReadFile {
   };
 }
 
-/** Values are as they come: the tool refuses those of the wrong type, with their path. */
+/** Values are passed on unchanged: the tool refuses those of the wrong type, with their path. */
 function readRow(row: Readonly<Record<string, unknown>>): NewRow {
   const filled = FIELDS.filter((field) => row[field] !== undefined);
   const { proofScreenshots, known } = row;
@@ -98,7 +98,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The work as a draft in this browser: a file, and what was sent and not answered. One that cannot be read is none. */
+/** The draft of the work in this browser: a candidates file, and the unanswered calls. An unreadable draft is ignored. */
 export const AS_DRAFT = {
   read(text: string): Work {
     try {

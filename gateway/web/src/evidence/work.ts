@@ -1,25 +1,25 @@
 import { type Asked, NOTHING_ASKED, requestOf } from './asked.js';
 import type { Answer, Candidate, EvidenceInput, PriorRow, ProposedCall, Review, Screenshot } from './evidence-types.js';
 
-/** A video of a deal, as the tool takes it, and the name of its deal. */
+/** A video of a deal in the tool's format, and the deal's name. */
 export interface KnownVideo extends PriorRow {
   readonly dealName: string;
 }
 
-/** A video that may be the one, with what is known of it so far. */
+/** A candidate, with its findings so far. */
 export interface Row extends Candidate {
   readonly candidateId: string;
   readonly proofScreenshots: readonly Screenshot[];
-  /** The video of a deal that it is; absent until an import has made it one. */
+  /** The matching video of a deal; absent until an import has created it. */
   readonly known?: KnownVideo;
 }
 
-/** A call that was sent and not answered; its key makes sending it again harmless. */
+/** A call without an answer; its key makes a retry safe. */
 export interface SentCall extends Pick<ProposedCall, 'operation' | 'arguments'> {
   readonly key: string;
 }
 
-/** What is being finished here. */
+/** The state of the page: the search, its rows, and unanswered calls. */
 export interface Work {
   readonly asked: Asked;
   readonly acceptsOtherDays: boolean;
@@ -31,15 +31,15 @@ export const NO_WORK: Work = { asked: NOTHING_ASKED, acceptsOtherDays: false, ro
 
 export type Workflow = NonNullable<EvidenceInput['workflow']>;
 
-/** Rows that are taken in, beside those that are there. */
+/** A row before it is added to the work. */
 export type NewRow = Omit<Row, 'candidateId'> & Pick<Candidate, 'candidateId'>;
 
-/** A row as the tool takes it. */
+/** A row in the tool's format. */
 export function candidateOf({ proofScreenshots: _screenshots, known: _known, ...candidate }: Row | NewRow): Candidate {
   return candidate;
 }
 
-/** Rows with those that an audit of `candidateOf` of all of them has accepted: one a video, with the screenshots of all of its rows. */
+/** The rows that the tool's audit accepted: one per video, with the screenshots of all its rows. */
 export function mergeRows(
   allRows: readonly NewRow[],
   audited: Answer<'audit_browser_candidate_intake'>,
@@ -64,7 +64,7 @@ export function changeRow(work: Work, candidateId: string, change: (row: Row) =>
   return { ...work, rows: work.rows.map((row) => (row.candidateId === candidateId ? change(row) : row)) };
 }
 
-/** The count that a person has typed; null where none has. */
+/** The count that the user typed; null without one. */
 export function typedCount({ viewCount }: Row): number | null {
   if (typeof viewCount === 'number') return viewCount;
   if (typeof viewCount !== 'object' || viewCount?.source !== 'operator') return null;
@@ -76,7 +76,7 @@ export interface Seen {
   readonly seconds: number;
 }
 
-/** What a person has heard or seen in the video, or that it is not in it. */
+/** What the user heard or saw in the video, or that the promotion is not in it. */
 export function reviewOf(
   { canonicalUrl, url }: Row,
   seen: Seen | 'not_in_it',
@@ -112,7 +112,7 @@ export function judgedInput(work: Work, workflow: Workflow): EvidenceInput | und
   };
 }
 
-/** A count that a person has typed is what they read in the screenshot. */
+/** A typed count replaces the one detected in the screenshot. */
 function screenshotsOf(row: Row): readonly Screenshot[] {
   const typed = typedCount(row);
   if (typed === null) return row.proofScreenshots;

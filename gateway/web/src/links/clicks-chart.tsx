@@ -10,7 +10,7 @@ const TICKS = { wide: 5, narrow: 3 } as const;
 const WIDE = 480;
 
 interface ClicksChartProps {
-  /** Every day, or every hour. */
+  /** One point per day, or per hour. */
   readonly points: readonly ClickPoint[];
   readonly isByHour: boolean;
 }

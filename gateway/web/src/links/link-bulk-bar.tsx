@@ -11,7 +11,7 @@ export interface LinkBulkBarProps {
   readonly selection: Selection;
 }
 
-/** What can be done to many short links at once. */
+/** Actions on many short links at once. */
 export function LinkBulkBar({ ids, selection }: LinkBulkBarProps) {
   const [isTagging, setTagging] = useState(false);
   const { count } = useFormats();

@@ -17,7 +17,7 @@ export function ExternalShares({ record }: { readonly record: SharedRecord }) {
   const [isWanted, setWanted] = useState<boolean>();
   const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
   const shares = useList('external_shares.list', { entityId: record.entityId });
-  // The list has it only once it was read again.
+  // The list contains the link only after it is read again.
   const isListed = !made || shares.items.some(({ id }) => id === made.id);
   const links = isListed ? shares.items : [made, ...shares.items];
   // Without a link there is nothing else to do here.

@@ -5,7 +5,7 @@ import { VisitorForm } from './visitor-form.js';
 
 interface SignInFormProps {
   readonly onSignedIn: (userId: string) => void;
-  /** Of the expected user; undefined for any. */
+  /** The expected user's email; undefined for any user. */
   readonly email?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { IMAGE_TYPES } from './image-types.js';
 
 interface ImageFieldProps {
-  /** Clicked to choose an image. */
+  /** The hidden field, for the button to click. */
   readonly ref: Ref<HTMLInputElement>;
   readonly label: string;
   readonly onImage: (image: File) => void;
