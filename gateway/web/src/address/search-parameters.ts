@@ -21,8 +21,8 @@ export function searchReader<Known extends SearchReaders>(known?: Known) {
 
 /** A text; absent when empty. The router turns digits into numbers. */
 export function text(value: unknown): string | undefined {
-  const said = typeof value === 'number' ? String(value) : value;
-  return typeof said === 'string' && said !== '' ? said : undefined;
+  const raw = typeof value === 'number' ? String(value) : value;
+  return typeof raw === 'string' && raw !== '' ? raw : undefined;
 }
 
 /** One of several words; absent otherwise. */
@@ -42,8 +42,8 @@ export function flag(value: unknown): true | undefined {
 
 /** A date as `YYYY-MM-DD`. */
 export function date(value: unknown): string | undefined {
-  const said = text(value);
-  return said !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(said) ? said : undefined;
+  const day = text(value);
+  return day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : undefined;
 }
 
 /** The order of a list: one of its fields, with `-` before it for descending. */

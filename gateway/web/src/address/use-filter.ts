@@ -23,10 +23,10 @@ type Changes<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefi
 export function useFilter<Path extends PlainAppPath>(
   path: Path,
 ): readonly [filter: FilterOf<Path>, setFilter: (changed: Changes<FilterOf<Path>>) => void] {
-  const said: object = useSearch<RegisteredRouter, undefined, false>({ strict: false });
+  const raw: object = useSearch<RegisteredRouter, undefined, false>({ strict: false });
   const navigate = useNavigate();
   const read = useRouter().routesById[`/app${path}`].options.validateSearch as (search: object) => object;
-  const filter = useMemo(() => read(said), [read, said]);
+  const filter = useMemo(() => read(raw), [read, raw]);
   const setFilter = useCallback(
     (changed: Changes<FilterOf<Path>>) => {
       const search = (before: object): object => withoutUnset({ ...read(before), ...changed });

@@ -39,13 +39,13 @@ function hintsOf({
   idempotentHint,
   openWorldHint,
 }: McpTool['annotations'] = {}): string[] {
-  const said = [
+  const hints = [
     hintOf(readOnlyHint, 'Read-only', 'Makes changes'),
     hintOf(destructiveHint, 'Destructive', 'Not destructive'),
     hintOf(idempotentHint, 'Idempotent', 'Not idempotent'),
     hintOf(openWorldHint, 'Open world', 'Closed world'),
   ];
-  return said.filter((hint) => hint !== undefined);
+  return hints.filter((hint) => hint !== undefined);
 }
 
 function hintOf(hint: boolean | undefined, yes: string, no: string): string | undefined {

@@ -46,8 +46,8 @@ export class ApiError extends Error {
 
 /** Drops the field's name at the start of the API's message, which is redundant beside the field. */
 export function withoutPath(message: string): string {
-  const said = message.replace(/^`[^`]+` /, '');
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  const text = message.replace(/^`[^`]+` /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function isApiError(error: unknown): error is ApiError {

@@ -70,7 +70,7 @@ export function wordsFor(called: AgentCall, { formats, currency, nameOf }: Reade
 
   function numberText(field: string, value: number): string {
     if (!MONEY.has(field)) return Number.isInteger(value) ? formats.count(value) : String(value);
-    return known === undefined ? (toldIn(called, field) ?? String(value)) : formats.money(value, known);
+    return known === undefined ? (storedText(called, field) ?? String(value)) : formats.money(value, known);
   }
 
   function textOf(field: string, value: string): string {
@@ -96,22 +96,22 @@ export function wordsFor(called: AgentCall, { formats, currency, nameOf }: Reade
 
 function currencyOf({ input, diff }: AgentCall): string | undefined {
   const change = diff?.find(({ field }) => field === 'currency');
-  const said = input?.['currency'] ?? change?.after ?? change?.before;
-  return typeof said === 'string' && /^[A-Z]{3}$/.test(said) ? said : undefined;
+  const currency = input?.['currency'] ?? change?.after ?? change?.before;
+  return typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : undefined;
 }
 
-/** What the stored change says of a field. */
-function toldIn({ diff }: AgentCall, field: string): string | undefined {
+/** A field's text in the stored change. */
+function storedText({ diff }: AgentCall, field: string): string | undefined {
   const change = diff?.find((each) => each.field === field);
-  const told = change?.after ?? change?.before;
-  return typeof told === 'string' && told !== '' && !UUID.test(told) ? told : undefined;
+  const text = change?.after ?? change?.before;
+  return typeof text === 'string' && text !== '' && !UUID.test(text) ? text : undefined;
 }
 
 /** The name of a record by id, if the call was stored with it. */
 function recordName(called: AgentCall, field: string): string | undefined {
   const kind = field.replace(/Id$/, '');
-  const told = toldIn(called, kind) ?? (kind === 'deal' ? toldIn(called, 'ofDeal') : undefined);
+  const text = storedText(called, kind) ?? (kind === 'deal' ? storedText(called, 'ofDeal') : undefined);
   const isTarget = called.operation.startsWith(`${kind}s.`);
   const [, named] = isTarget ? (/: (.+)$/s.exec(called.summary) ?? []) : [];
-  return told ?? named;
+  return text ?? named;
 }

@@ -27,6 +27,6 @@ export function describeResults(
     failed > 0 && `${count(failed)} couldn't be ${done}`,
   ].filter((part) => part !== false);
   const reasons = new Set(results.flatMap(({ outcome, message }) => (outcome === 'failed' && message) || []));
-  const said = [...reasons].slice(0, REASONS_MAX).join(' ');
-  return said === '' ? `${parts.join(', ')}.` : `${parts.join(', ')}: ${said}`;
+  const reasonText = [...reasons].slice(0, REASONS_MAX).join(' ');
+  return reasonText === '' ? `${parts.join(', ')}.` : `${parts.join(', ')}: ${reasonText}`;
 }

@@ -34,7 +34,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
     );
   }
   const fields = editableFields(approval);
-  const say = (decision: 'approve' | 'deny'): void => decide.mutate({ input: { approvalId, decision } });
+  const settle = (decision: 'approve' | 'deny'): void => decide.mutate({ input: { approvalId, decision } });
   return (
     <section
       aria-label={`The copilot asks: ${visible(summary)}`}
@@ -65,8 +65,8 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
             isBusy={decide.isPending}
             problem={decide.error}
             isWholePage={false}
-            onApprove={() => say('approve')}
-            onDeny={() => say('deny')}
+            onApprove={() => settle('approve')}
+            onDeny={() => settle('deny')}
           />
         </>
       )}

@@ -30,11 +30,11 @@ export function LearningCards() {
 
 function LearningCard({ candidate }: { readonly candidate: Candidate }) {
   const { id: candidateId, replaces } = candidate;
-  const said = showHidden(candidate.statement);
-  const [statement, setStatement] = useState(said);
+  const suggested = showHidden(candidate.statement);
+  const [statement, setStatement] = useState(suggested);
   const deciding = useChange('copilot.decide_candidate');
   const decide = (decision: 'accept' | 'reject'): void => {
-    const own = decision === 'accept' && statement !== said ? { statement } : {};
+    const own = decision === 'accept' && statement !== suggested ? { statement } : {};
     deciding.mutate(
       { input: { candidateId, decision, ...own } },
       { onSuccess: () => showToast(decision === 'accept' ? 'Memory saved' : 'Dismissed for 90 days') },

@@ -8,8 +8,8 @@ export type SavedPath = Extract<
 
 /** A list's address parameters as a saved view stores them: texts only. */
 export function queryOf(search: object): Record<string, string> {
-  const said = Object.entries(search).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
 /** A saved view's parameters as the route parses them, which drops unknown ones. */

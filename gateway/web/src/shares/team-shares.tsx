@@ -25,7 +25,7 @@ export function TeamShares({ record: { entityType, entityId } }: { readonly reco
   const sharing = useChange('teams.share');
   const ending = useChange('teams.end_share');
   const isBusy = sharing.isPending || ending.isPending;
-  const say = (error: unknown): void => showError(describeError(error));
+  const report = (error: unknown): void => showError(describeError(error));
   const error = teams.error ?? shares.error;
   return (
     <section aria-labelledby="with-teams">
@@ -59,14 +59,14 @@ export function TeamShares({ record: { entityType, entityId } }: { readonly reco
                   <Button
                     kind="quiet"
                     disabled={isBusy}
-                    onClick={() => void ending.mutateAsync({ input: { teamId, shareId: share.shareId } }).catch(say)}
+                    onClick={() => void ending.mutateAsync({ input: { teamId, shareId: share.shareId } }).catch(report)}
                   >
                     Stop sharing<span className="sr-only"> with {name}</span>
                   </Button>
                 ) : (
                   <Button
                     disabled={isBusy}
-                    onClick={() => void sharing.mutateAsync({ input: { teamId, entityType, entityId } }).catch(say)}
+                    onClick={() => void sharing.mutateAsync({ input: { teamId, entityType, entityId } }).catch(report)}
                   >
                     Share<span className="sr-only"> with {name}</span>
                   </Button>

@@ -28,7 +28,7 @@ export function AttachmentField({ attachments, onChange, error }: AttachmentFiel
     else if (bytes > BYTES_MAX) setProblem('Attachments must total at most 5 MB.');
     else onChange([...attachments, { name: file.name, dataUrl: await readDataUrl(file) }]);
   };
-  const said = problem ?? error;
+  const problemText = problem ?? error;
   return (
     <div className="flex flex-col gap-2">
       <FileDrop
@@ -37,7 +37,7 @@ export function AttachmentField({ attachments, onChange, error }: AttachmentFiel
         hint="Drop files here or choose them: up to 10, 5 MB in total."
         onFile={(file) => void add(file).catch(() => setProblem("Couldn't read the file."))}
       />
-      {said !== undefined && <Notice tone="bad">{said}</Notice>}
+      {problemText !== undefined && <Notice tone="bad">{problemText}</Notice>}
       <ul className="flex flex-col gap-1">
         {attachments.map(({ name }, index) => (
           <li key={`${index}-${name}`} className="flex items-center gap-2">
