@@ -16,7 +16,7 @@ export function createMaintenanceCheck({ clients, reuseMs, log }: MaintenanceOpt
   const isOn = createMaintenanceSwitch({ settings: clients.systemSettings, reuseMs, log });
   return async (caller: Caller | undefined): Promise<void> => {
     if (!(await isOn()) || (caller?.kind === 'user' && caller.role === 'admin')) return;
-    throw gatewayError('MAINTENANCE', 'The service is being maintained. Try again in a few minutes.', {
+    throw gatewayError('MAINTENANCE', 'The service is under maintenance. Try again in a few minutes.', {
       retryAfterSeconds: 120,
     });
   };

@@ -22,7 +22,7 @@ beforeAll(async () => {
     handlers: {
       users: {
         findUserIds: async ({ query }) => {
-          if (query === 'a') throw invalidInput('search', 'matches more than 1000 accounts.');
+          if (query === 'a') throw invalidInput('search', 'must match at most 1000 accounts.');
           return { userIds: query === 'maya' ? [MAYA] : [] };
         },
         listUserNames: async () => ({ users: [{ id: MAYA, email: 'maya@example.com', name: 'Maya' }] }),

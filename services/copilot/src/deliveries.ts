@@ -8,7 +8,7 @@ import type { Sender } from '@svc/topology/run-service';
 import { createWithdrawalDelivery, WITHDRAWAL_TOPIC } from './approvals/withdraw-approvals.js';
 import { AUDIT_TOPIC, createAuditDelivery } from './mcp/audit-events.js';
 
-/** Hands copilot's outbox messages to identity. */
+/** Delivers copilot's outbox messages to identity. */
 export function createDeliver({ destinations, asSelf }: Sender<'copilot'>): Deliver {
   const tellCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
   const withdraw = createWithdrawalDelivery(createClient(TurnApprovalService, destinations.identity), asSelf);

@@ -79,7 +79,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
   const poolCallsTools = config.models.some(({ supportsTools }) => supportsTools);
   const tools = async (): Promise<TurnTools | undefined> => {
     if (!poolCallsTools && !box) return undefined;
-    // So that a turn that continues after a restart finds the tools that it has called.
+    // A turn that continues after a restart must find the tools that it has called.
     await mcp.opened;
     return (opening ??= openAll());
   };

@@ -1,6 +1,6 @@
 import { referencesBy } from '@svc/chassis/tool-calls/references';
 
-/** What records of agents' writes store about memories: ids, and no content. */
+/** References to memories in records of agents' writes: ids without content. */
 export const memoryReferences = referencesBy({
   fields: ['memoryId'],
   records: { memory: { id: 'memoryId', status: 'status' } },

@@ -94,5 +94,5 @@ test.each([
       batch,
       AbortSignal.timeout(60_000),
     ),
-  ).rejects.toThrow(`Nothing delivers ${queue.topic} to ${queue.destination}.`);
+  ).rejects.toThrow(`No delivery sends ${queue.topic} to ${queue.destination}.`);
 });

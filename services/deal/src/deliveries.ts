@@ -29,7 +29,7 @@ export function createDeliver({ destinations, asSelf }: Sender<'deal'>): Deliver
       return;
     }
     const receiver = topic === REMOVAL_TOPIC ? receivers.get(destination) : undefined;
-    if (!receiver) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+    if (!receiver) throw new Error(`No delivery sends ${topic} to ${destination}.`);
     const payloads = messages.map(({ payload }) => payload as Removal);
     await asSelf(() =>
       receiver.recordRemovals({

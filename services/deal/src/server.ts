@@ -64,11 +64,11 @@ export interface DealParts {
   readonly outbox: Outbox;
   /** Reads files of contacts. */
   readonly files: FileReader;
-  /** Who shares a team with the caller. */
+  /** The part of identity that knows who shares a team with the caller. */
   readonly teammates: Teammates;
   /** Bounds how often passwords of external shares are tried. */
   readonly shareTries: BruteForceLimit;
-  /** How much users may keep in templates. */
+  /** The template quota of users. */
   readonly templateRoom: TemplateRoom;
 }
 

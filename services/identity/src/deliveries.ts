@@ -64,7 +64,7 @@ export function createDeliver(
       return;
     }
     const deliver = receivers[topic]?.[destination];
-    if (!deliver) throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+    if (!deliver) throw new Error(`No delivery sends ${topic} to ${destination}.`);
     await asSelf(async () => {
       for (const { payload } of messages) await deliver(payload);
     });

@@ -8,5 +8,5 @@ export const identityError = AppError.define({
     kind: 'forbidden',
     meaning: 'The approval is undecided, denied, expired or used, or for another agent, operation or input.',
   },
-  EMAIL_TAKEN: { kind: 'conflict', meaning: 'There is an account with this email address.' },
+  EMAIL_TAKEN: { kind: 'conflict', meaning: 'An account with this email address already exists.' },
 });

@@ -37,7 +37,7 @@ const APPROVAL_KEPT_DAYS = 30;
 const TOOL_CALL_KEPT_DAYS = 90;
 /** Days for which sent reminders are recorded. */
 const MORNING_KEPT_DAYS = 14;
-/** Milliseconds between two looks for users whose morning has begun. */
+/** Milliseconds between two searches for users whose morning has begun. */
 const MORNING_LOOK_MS = 5 * MINUTE_MS;
 
 await runService('identity', { toolCalls: null, openKeys }, async (service) => {
@@ -47,7 +47,7 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   const asSelf = createServiceCaller('identity', () => issueOwn(issuer, 'identity'));
   const secrets = sealingSecrets(settings);
   const [sealingSecret] = secrets;
-  if (!sealingSecret) throw new Error('No secret seals what waits to be mailed.');
+  if (!sealingSecret) throw new Error('No secret encrypts waiting mails. Set SIGNING_KEY_SECRET.');
   const sendsMail = config.mail !== undefined && config.appOrigin !== undefined;
   const send = config.mail && createSendMail(config.mail);
   const mails = createMailDelivery({ ...config, pool, send, secrets });

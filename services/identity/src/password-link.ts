@@ -21,7 +21,7 @@ if (user) {
   );
   const until = new Date(Date.now() + LINK_MINUTES * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   // On another stream than the link, so that a script reads only the link.
-  process.stderr.write(`It works once, until ${until} UTC, and takes the place of any link before it.\n`);
+  process.stderr.write(`It works once, until ${until} UTC, and replaces earlier links.\n`);
 } else {
   process.stderr.write('There is no account with this email address. Usage: npm run password-link -- <email>\n');
   process.exitCode = 1;

@@ -38,7 +38,7 @@ export function createDeliver({ destinations, asSelf }: Sender<'screenshot'>, ph
       case TOOL_CALL_TOPIC:
         return deliverToolCalls(batch, signal);
       default:
-        throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+        throw new Error(`No delivery sends ${topic} to ${destination}.`);
     }
   };
 }

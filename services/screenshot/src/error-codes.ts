@@ -7,9 +7,12 @@ export const screenshotError = AppError.define({
     kind: 'conflict',
     meaning: 'The screenshot has another image; images are never replaced.',
   },
-  SCREENSHOT_UPLOAD_IN_PROGRESS: { kind: 'conflict', meaning: 'An image is on its way to the screenshot.' },
-  SCREENSHOT_RESERVATION_EXPIRED: { kind: 'conflict', meaning: 'The image did not come within 24 hours.' },
+  SCREENSHOT_UPLOAD_IN_PROGRESS: {
+    kind: 'conflict',
+    meaning: 'An image for the screenshot is already being uploaded.',
+  },
+  SCREENSHOT_RESERVATION_EXPIRED: { kind: 'conflict', meaning: 'The image did not arrive within 24 hours.' },
   SCREENSHOT_NOT_UPLOADED: { kind: 'conflict', meaning: 'The screenshot has no image yet.' },
-  SCREENSHOT_QUOTA_EXCEEDED: { kind: 'wrong_state', meaning: 'There is no room left for your screenshots.' },
+  SCREENSHOT_QUOTA_EXCEEDED: { kind: 'wrong_state', meaning: 'Your screenshots have reached their quota.' },
   CAPTURE_CAPACITY: { kind: 'rate_limited', meaning: 'Too many captures are waiting.' },
 });

@@ -10,7 +10,7 @@ import { observeClickStream } from './clicks/storing/stream-metrics.js';
 
 /** One statement at a time, and a spare connection while a lost one is replaced. */
 const CONNECTIONS_MAX = 2;
-/** Timeout in milliseconds for asking Redis how much waits. */
+/** Timeout in milliseconds for asking Redis for the length of the stream. */
 const METRICS_TIMEOUT_MS = 1_000;
 
 await runProcess('click-consumer', async ({ settings, log, onStop }) => {

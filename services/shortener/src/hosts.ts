@@ -90,7 +90,7 @@ function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promis
   const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
   return async () => {
     if (!(await isOn())) return;
-    const message = 'The service is being maintained. Try again in a few minutes.';
+    const message = 'The service is under maintenance. Try again in a few minutes.';
     throw shortenerError('maintenance', message, { retryAfterSeconds: 120 });
   };
 }

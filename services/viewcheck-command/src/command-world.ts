@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 
-/** Everything the command takes from its process. */
+/** The command's inputs from its process. */
 export interface CommandWorld {
   /** Arguments after the command's name. */
   readonly typed: readonly string[];

@@ -35,8 +35,8 @@ const EXITS: Readonly<Record<Exclude<Status, 'failed'>, number>> = {
 const SENTENCES: Readonly<Partial<Record<Status, string>>> = {
   blocked: 'Every page was blocked. See targets in the document.',
   browser_missing:
-    'Pages could not be opened, as Chromium does not start: install it, set CHROMIUM_PATH, or set CAPTURE_NO_SANDBOX=true where it may not use its sandbox.',
-  interrupted: 'Interrupted; the document holds what was done.',
+    'Pages could not be opened, because Chromium does not start: install it, set CHROMIUM_PATH, or set CAPTURE_NO_SANDBOX=true where it may not use its sandbox.',
+  interrupted: 'Interrupted; the document has the results so far.',
 };
 
 /** Maps an error to the failure that ended the run; undefined for an interruption. */
@@ -44,9 +44,8 @@ export function toFailure(error: unknown, interrupted: AbortSignal): CommandFail
   if (error instanceof CommandFailure) return error;
   if (interrupted.aborted) return undefined;
   const isTimeOver = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-  if (isTimeOver)
-    return new CommandFailure('API_ERROR', 'The time of the run was over before the product had answered.');
-  return new CommandFailure('INTERNAL', 'The command failed in a way that it should not.', { cause: error });
+  if (isTimeOver) return new CommandFailure('API_ERROR', 'The run timed out before the product answered.');
+  return new CommandFailure('INTERNAL', 'The command failed because of a bug.', { cause: error });
 }
 
 /** Writes the document and a one-sentence message. Returns the exit code. */

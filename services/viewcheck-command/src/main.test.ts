@@ -74,7 +74,7 @@ test('fails with one sentence, one document and a distinct exit code', async () 
   const { code, stdout, stderr } = await ended(start('preflight', '--urls', 'a'));
 
   expect(code).toBe(2);
-  expect(stderr).toBe('There is no option --urls. Run the command with --help.\n');
+  expect(stderr).toBe('--urls is not an option. Run the command with --help.\n');
   expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'USAGE' } });
 });
 

@@ -8,7 +8,7 @@ import type { Sender } from '@svc/topology/run-service';
 import { NEWEST_VIEW_LOG_TOPIC, type NewestViewLog } from './view-logs/newest-view-log.js';
 import { toActivityEntry, VIEW_LOG_ACTIVITY_TOPIC } from './view-logs/view-log-activity.js';
 
-/** Hands viewcheck's outbox messages to their services. */
+/** Delivers viewcheck's outbox messages to their services. */
 export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): Deliver {
   const newestViewLogs = createClient(ReadingService, destinations.deal);
   const activity = createClient(ActivityService, destinations.deal);
@@ -29,7 +29,7 @@ export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): De
       case TOOL_CALL_TOPIC:
         return deliverToolCalls(batch, signal);
       default:
-        throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+        throw new Error(`No delivery sends ${topic} to ${destination}.`);
     }
   };
 }

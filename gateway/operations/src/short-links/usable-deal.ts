@@ -7,7 +7,7 @@ export async function checkDeal(clients: Clients, dealId: string | null | undefi
   if (!dealId) return;
   const { deal } = await clients.deals.getDeal({ dealId }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.kind !== 'not_found') throw error;
-    throw validationError([{ path: 'dealId', message: 'is no deal of yours, nor one that is shared with you.' }]);
+    throw validationError([{ path: 'dealId', message: 'must be your own deal, or one that is shared with you.' }]);
   });
   if (!deal?.access?.canEdit) throw forbidden('Only the owner of the deal may link it.');
 }

@@ -51,7 +51,7 @@ const handlers: StubHandlers = {
       return { invitation: INVITATION };
     },
     answerInvitation: async (request) => {
-      if (isFull) throw appError('CONFLICT', 'You are in 50 teams. Leave one first.');
+      if (isFull) throw appError('CONFLICT', 'You are in 50 teams, the maximum. Leave one first.');
       answers.push(request);
       return { team: { ...INVITATION, id: TEAM_ID, name: 'Team', memberCount: 2, updatedAt: new Date(), version: 1 } };
     },
@@ -168,7 +168,7 @@ test('a user in too many teams learns so', async () => {
   const response = await submit({ action: 'accept' }, cookie());
 
   expect(response.status).toBe(409);
-  expect(await response.text()).toContain('You are in 50 teams. Leave one first.');
+  expect(await response.text()).toContain('You are in 50 teams, the maximum. Leave one first.');
 });
 
 test('an invalid secret leads to a page that says what to do', async () => {

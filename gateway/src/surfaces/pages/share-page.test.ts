@@ -90,7 +90,7 @@ beforeAll(async () => {
         },
         openShare: async ({ token, password, viewingPass }) => {
           if (token === LOCKED && viewingPass !== PASS && password !== 'open sesame') {
-            throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
+            throw appError('PASSWORD_REQUIRED', 'This link needs a password. Enter it.');
           }
           if (viewingPass !== PASS) opened += 1;
           return {

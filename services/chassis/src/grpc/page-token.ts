@@ -35,8 +35,7 @@ export function pageAfter(
 export function readPageToken(token: string | null | undefined, path = 'pageToken'): PagePosition | null {
   if (token === null || token === undefined) return null;
   const [at = '', id = '', ...rest] = token.split(',');
-  if (rest.length > 0 || !isTime(at) || !isId(id))
-    throw invalidInput(path, 'must be a token that this list has answered.');
+  if (rest.length > 0 || !isTime(at) || !isId(id)) throw invalidInput(path, 'must be a token that this list returned.');
   return { at, id };
 }
 

@@ -43,7 +43,7 @@ export interface ToolCallKeeper {
 export function createToolCallDelivery(keeper: ToolCallKeeper, asService: AsService): Deliver {
   return async ({ destination, topic, messages }) => {
     if (destination !== TOOL_CALL_DESTINATION || topic !== TOOL_CALL_TOPIC) {
-      throw new Error(`Nothing delivers ${topic} to ${destination}.`);
+      throw new Error(`No delivery sends ${topic} to ${destination}.`);
     }
     const calls = messages.map(({ payload }) => toRecord(payload as StoredToolCall));
     await asService(() => keeper.recordToolCalls({ calls }));

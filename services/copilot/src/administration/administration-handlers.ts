@@ -27,7 +27,7 @@ export interface AdministrationParts {
   readonly box: SecretBox | undefined;
 }
 
-/** What administrators see of the copilot. */
+/** The copilot's state for administrators. */
 export function administrationHandlers(
   parts: AdministrationParts,
 ): ServiceHandlers<typeof CopilotAdministrationService> {

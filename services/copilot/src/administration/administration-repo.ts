@@ -8,7 +8,7 @@ import type {
   UserUsage,
 } from '@svc/proto/copilot/v1/copilot_administration_service';
 
-/** What all users used per day, newest first, including days without use. */
+/** Usage of all users per day, newest first, including days without use. */
 export async function listUsageTotals(db: Db, today: string, days: number): Promise<UsageTotals[]> {
   const { rows } = await db.query<UsageTotals>(
     `select to_char(d.day, 'YYYY-MM-DD') as day, count(u.user_id)::integer as users,
@@ -31,7 +31,7 @@ export interface UsageFilter {
   readonly userIds: readonly string[] | null;
 }
 
-/** What each user has used, most turns first. */
+/** Usage of each user, most turns first. */
 export function listUserUsage(db: Db, { from, to, userIds }: UsageFilter, page: Page): Promise<PageRows<UserUsage>> {
   const isListed = `u.day between $3 and $4 and ($5::uuid[] is null or u.user_id = any ($5::uuid[]))`;
   const text = `
@@ -60,7 +60,7 @@ const consentOf = (scope: string): string =>
   `coalesce((select k.is_granted and k.version = $4 from memory.copilot_consents k
                where k.user_id = c.user_id and k.scope = '${scope}' order by k.id desc limit 1), false)`;
 
-/** What users have chosen and agreed to, newest change first. Reads nothing that is sealed. */
+/** Choices and consents of users, newest change first. Reads no sealed values. */
 export function listProviderConfigs(
   db: Db,
   { userIds, consentVersion, keyIds }: ConfigFilter,
@@ -80,7 +80,7 @@ export function listProviderConfigs(
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, userIds, consentVersion, keyIds]));
 }
 
-/** How much the copilot learns from all users. */
+/** Counts of what the copilot learns from all users. */
 export async function countLearning(db: Db, consentVersion: string): Promise<GetLearningTotalsResponse> {
   const stage = (name: string): string => `count(*) filter (where c.stage = '${name}')::integer as ${name}`;
   const { rows } = await db.query<GetLearningTotalsResponse>(

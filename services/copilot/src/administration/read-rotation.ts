@@ -37,7 +37,7 @@ export async function readRotation(db: Db, rotation: Rotation): Promise<GetRotat
 
 const NEVER_CALLED = { calls: 0, successes: 0, failures: 0, failoversFrom: 0 };
 
-/** Everything that is cooling now, latest end first. */
+/** All current cooldowns, latest end first. */
 async function listCooldowns({ state, store, now }: Rotation): Promise<ModelCooldown[]> {
   const scopes = new Set(state.models.flatMap((model) => Object.values(scopesOf(model))));
   const known = await store.read([...scopes], []);

@@ -12,7 +12,7 @@ import type { Decision } from './apply-decision.js';
 /** Decides for users, in their name. */
 export interface DecidingParts {
   readonly decisions: Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'>;
-  /** What approved calls run with; undefined when the copilot has no tools. */
+  /** The parts that approved calls need; undefined when the copilot has no tools. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
 }
 
@@ -43,7 +43,7 @@ async function operationOf(tools: DecidingParts['tools'], approval: Approval): P
 }
 
 function readEdit(operation: Operation | undefined, approval: Approval, inputJson: string) {
-  if (!operation) throw invalidInput('input', 'cannot be changed: the operation is not there any more.');
+  if (!operation) throw invalidInput('input', 'must not be changed: the operation no longer exists.');
   const sent: unknown = JSON.parse(inputJson);
   const proposed = Object(JSON.parse(approval.inputJson ?? '{}')) as Record<string, unknown>;
   const input = parsedBelow(operation, sent);

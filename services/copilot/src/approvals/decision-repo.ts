@@ -40,7 +40,7 @@ export async function storeDecision(
   );
 }
 
-/** What the turn's calls still wait for. */
+/** The decisions that the turn's calls still wait for. */
 export interface WaitingCalls {
   readonly undecided: number;
   /** Whether all of them ran out of time. */

@@ -16,13 +16,13 @@ export interface AskingTurn {
 
 /** Approvals of turns. */
 export interface TurnApprovals {
-  /** Where the turn's calls ask for and claim approvals; `onAsked` hears of each. */
+  /** Requests and claims approvals for the turn's calls; calls `onAsked` for each request. */
   keeperOf(turn: AskingTurn, onAsked?: (asked: Asked) => void): ApprovalKeeper;
   /** The turn's approvals in the order asked, with the user's decisions. */
   list(turn: AskingTurn): Promise<readonly Approval[]>;
 }
 
-/** What the user sees. */
+/** The text that the user sees. */
 export interface Asked {
   readonly approvalId: string;
   readonly summary: string;
@@ -49,7 +49,7 @@ export function createTurnApprovals(book: TurnApprovalBook, asService: AsService
         }),
         async claimApproval(call) {
           const { claim } = await asService(() => book.claimTurnApproval({ turn, call: { ...call, audiences: [] } }));
-          if (!claim) throw new Error('Identity answered no claim.');
+          if (!claim) throw new Error('Identity returned no claim.');
           return claim;
         },
         releaseApproval: (claim) => asService(() => book.releaseTurnApproval({ turn, claim })),
@@ -60,6 +60,6 @@ export function createTurnApprovals(book: TurnApprovalBook, asService: AsService
 }
 
 function toAsked({ id, summary, expiresAt }: Approval, diffJson: string | null | undefined): Asked {
-  if (!expiresAt) throw new Error('Identity answered an approval without an end.');
+  if (!expiresAt) throw new Error('Identity returned an approval without an expiry.');
   return { approvalId: id, summary, diff: typeof diffJson === 'string' ? JSON.parse(diffJson) : null, expiresAt };
 }

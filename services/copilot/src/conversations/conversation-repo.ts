@@ -160,7 +160,7 @@ export function findAnswer(db: Db, ownerId: string, turnId: string): Promise<Mes
   );
 }
 
-/** Removes at most `limit` conversations of an account with their contents; returns how many. */
+/** Deletes at most `limit` conversations of an account with their contents; returns how many. */
 export async function deleteConversationsOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.conversations

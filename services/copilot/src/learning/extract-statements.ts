@@ -9,7 +9,7 @@ const STATEMENTS_MAX = 5;
 const LEAD_MAX = 40;
 const WORDS_MIN = 2;
 
-/** What a user said that may be worth remembering. */
+/** A statement of a user that may be worth remembering. */
 export interface Statement {
   readonly text: string;
   readonly kind: 'preference' | 'fact';

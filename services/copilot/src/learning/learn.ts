@@ -26,12 +26,12 @@ const PROPOSED_MAX = 3;
 const MUTED_DAYS = 90;
 /** Maximum mentions kept of a candidate. */
 const EVIDENCE_MAX = 50;
-/** What a candidate needs before the user is asked; one that they asked to remember needs only the score. */
+/** The requirements of a candidate before the user is asked; one that they asked to remember needs only the score. */
 const ELIGIBLE = { score: 0.75, conversations: 2, days: 2 };
 /** Newest memories compared with a candidate. */
 const MEMORIES_COMPARED = 200;
 
-/** Learns from what the user said in a completed turn, if they agreed to it. Only their own words count. */
+/** Learns from the user's message of a completed turn, if they consented. Only their own words count. */
 export async function learnFrom(tx: Tx, turnId: string, consentVersion: string): Promise<void> {
   const heard = await findHeard(tx, turnId, consentVersion);
   if (!heard) return;

@@ -25,7 +25,7 @@ export interface LearningParts {
   readonly consentVersion: string;
 }
 
-/** Candidates for memories that the copilot extracted from what users said. */
+/** Candidates for memories that the copilot extracted from users' messages. */
 export function learningHandlers({ pool, write, consentVersion }: LearningParts): ServiceHandlers<typeof methods> {
   return {
     listCandidates: async ({ stage, ...request }, { user }) => {

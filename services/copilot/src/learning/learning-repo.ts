@@ -136,7 +136,7 @@ export async function makeRoom(tx: Tx, ownerId: string, max: number, mutedDays: 
   return rowCount === 1;
 }
 
-/** What makes a candidate eligible. */
+/** The condition for a candidate to be eligible. */
 export interface Eligibility {
   readonly score: number;
   readonly conversations: number;

@@ -9,7 +9,7 @@ import { v7 as newId } from 'uuid';
 
 export const AUDIT_TOPIC = 'audit-events';
 
-/** What an administrator did to a server. */
+/** An administrator's action on a server. */
 export interface ServerEvent {
   readonly action: 'added' | 'changed' | 'enabled' | 'disabled' | 'removed';
   readonly serverId: string;

@@ -34,7 +34,7 @@ export interface NewServer extends NamedServer {
 /** Adds a server. Throws CONFLICT when there are 20 already or the slug is taken; MCP_SERVER_DUPLICATE. */
 export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewServer): Promise<StoredServer> {
   if ((await countServersAlone(tx)) >= SERVERS_MAX) {
-    throw appError('CONFLICT', `There are ${SERVERS_MAX} MCP servers, the maximum. Remove one first.`);
+    throw appError('CONFLICT', `There are ${SERVERS_MAX} MCP servers, the maximum. Delete one first.`);
   }
   await checkFree(tx, server);
   const stored = await insertServer(tx, server);
@@ -84,7 +84,7 @@ export async function changeServer(
   return stored;
 }
 
-/** The server to switch, and how. */
+/** The server to enable or disable. */
 export interface Switching {
   readonly serverId: string;
   readonly enabled: boolean;
@@ -104,7 +104,7 @@ export async function switchServer(
   return stored;
 }
 
-/** Removes a server. Throws NOT_FOUND and VERSION_CONFLICT. */
+/** Deletes a server. Throws NOT_FOUND and VERSION_CONFLICT. */
 export async function removeServer(
   tx: Tx,
   { outbox }: ChangingParts,

@@ -57,7 +57,7 @@ const KEPT_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** What is wrong with a header; undefined when it may be sent. */
+/** Why a header must not be sent; undefined when it may be. */
 export function headerProblem({
   name,
   value,

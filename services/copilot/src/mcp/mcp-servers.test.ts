@@ -231,6 +231,6 @@ test('a header that no longer opens keeps its server off', async () => {
 
   const server = await standing('unreachable');
 
-  expect(server.lastError).toBe('The header cannot be opened any more. Enter it again.');
+  expect(server.lastError).toBe('The header can no longer be opened. Enter it again.');
   await other.stop();
 });

@@ -124,7 +124,8 @@ async function look(parts: McpParts, server: UsedServer, signal: AbortSignal): P
     found = { status: 'unreachable', lastError: error.message, tools: null, failures, nextMs };
   }
   await storeLook(pool, server, found);
-  if (found.status !== server.status) log.info({ serverId: server.id, status: found.status }, 'an MCP server changes');
+  if (found.status !== server.status)
+    log.info({ serverId: server.id, status: found.status }, 'an MCP server has changed');
 }
 
 /** How to connect to a server. Throws ServerFault when its header cannot be opened. */

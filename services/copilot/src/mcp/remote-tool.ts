@@ -34,7 +34,7 @@ export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingSer
     });
     const told = {
       name,
-      description: `Tool of the MCP server ${slug}, which is outside the product. Its own words: ${pinned.description}`,
+      description: `Tool of the MCP server ${slug}, which is outside the product. Its own description: ${pinned.description}`,
       inputSchema: pinned.inputSchema,
     };
     byName.set(name, {

@@ -1,14 +1,14 @@
 /** Why a server does not answer. */
 export type FaultKind = 'refused' | 'failed' | 'late' | 'unreachable' | 'unreadable_header' | 'unusable';
 
-/** What administrators see of it; never the server's own words. */
+/** The text for administrators; never the server's own words. */
 const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   refused: 'The server refuses access. Check the header.',
   failed: 'The server answers with an error.',
   late: 'The server does not answer in time.',
   unreachable: 'The server cannot be reached.',
-  unreadable_header: 'The header cannot be opened any more. Enter it again.',
-  unusable: 'The server does not answer as an MCP server does. Check the address and the transport.',
+  unreadable_header: 'The header can no longer be opened. Enter it again.',
+  unusable: 'The server does not speak MCP. Check the address and the transport.',
 };
 
 /** Why a server did not answer, and whether the call may have taken effect. */

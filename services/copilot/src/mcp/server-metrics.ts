@@ -3,7 +3,7 @@ import type { McpServers } from './mcp-servers.js';
 
 const gauge = metrics.getMeter('svc').createObservableGauge('svc.copilot.mcp_servers', {
   unit: '{server}',
-  description: 'Enabled MCP servers, by what came of the last look at them',
+  description: 'Enabled MCP servers, by the outcome of their last check',
 });
 
 /** Reports the status of the servers from now on. */

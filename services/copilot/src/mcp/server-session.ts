@@ -32,7 +32,7 @@ export interface SessionParts {
   readonly times: SessionTimes;
 }
 
-/** What to ask of a server. */
+/** The request to a server. */
 export interface ServerCall {
   readonly tool: Pick<ServerTool, 'name' | 'inputSchema'>;
   readonly input: Readonly<Record<string, unknown>>;

@@ -145,7 +145,7 @@ export async function storeStatus(tx: Tx, memoryId: string, status: 'active' | '
   return onlyRow(rows);
 }
 
-/** Takes a memory out of the inbox. */
+/** Removes a memory from the inbox. */
 export async function storeKept(tx: Tx, memoryId: string): Promise<Memory> {
   const { rows } = await tx.query<Memory>(
     `update memory.memories m
@@ -157,7 +157,7 @@ export async function storeKept(tx: Tx, memoryId: string): Promise<Memory> {
   return onlyRow(rows);
 }
 
-/** Removes at most `limit` memories of an account; returns how many. */
+/** Deletes at most `limit` memories of an account; returns how many. */
 export async function deleteMemoriesOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.memories

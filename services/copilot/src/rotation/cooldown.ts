@@ -2,7 +2,7 @@ import type { Fault, FaultClass } from '../models/faults.js';
 import type { LaneLimits } from '../models/pool-models.js';
 import { freeDayAt } from '../settings/free-days.js';
 
-/** What can cool down: a model, a lane with all its models, a model while tools are offered, or a user's own provider. */
+/** A scope that can cool down: a model, a lane with all its models, a model while tools are offered, or a user's own provider. */
 export type Scope = `m:${string}` | `l:${string}` | `t:${string}` | `u:${string}`;
 
 /** Whether a scope is a user's own provider. */
@@ -25,7 +25,7 @@ export type CooldownLength =
   | { readonly until: number }
   | { readonly baseMs: number; readonly capMs: number; /** 0.9-1.1. */ readonly factor: number };
 
-/** What a fault cools, and for how long. */
+/** The scope that a fault cools, and for how long. */
 export interface FaultCooldown {
   readonly on: 'model' | 'lane' | 'tools';
   readonly length: CooldownLength;
@@ -36,7 +36,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What each class cools; base and cap in milliseconds. Classes that are not the model's fault cool nothing. */
+/** The scope that each class cools; base and cap in milliseconds. Classes that are not the model's fault cool nothing. */
 const RULES: Readonly<Partial<Record<FaultClass, readonly [FaultCooldown['on'], base: number, cap: number]>>> = {
   rate_model: ['model', 30 * SECOND_MS, 15 * MINUTE_MS],
   rate_lane: ['lane', 60 * SECOND_MS, 120 * SECOND_MS],
@@ -60,7 +60,7 @@ export interface Circumstances {
   readonly random: () => number;
 }
 
-/** What a fault cools; undefined when it is not the model's fault. */
+/** The cooldown that a fault causes; undefined when it is not the model's fault. */
 export function cooldownOf(
   { class: name, retryAfterSeconds, resetAt }: Fault,
   { dayTimezone }: Pick<LaneLimits, 'dayTimezone'>,

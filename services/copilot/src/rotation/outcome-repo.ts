@@ -42,7 +42,7 @@ export async function insertFailovers(tx: Tx, failovers: readonly Failover[]): P
   );
 }
 
-/** Removes at most `limit` rows of hours older than this many days; returns how many. */
+/** Deletes at most `limit` rows of hours older than this many days; returns how many. */
 export async function deleteModelHoursBefore(tx: Tx, days: number, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.model_hours

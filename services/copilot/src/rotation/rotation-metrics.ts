@@ -7,7 +7,7 @@ import type { PoolState } from './pool-state.js';
 export const failovers = createTally({
   name: 'svc.copilot.failovers',
   unit: '{failover}',
-  description: 'Times that a model took the place of another one',
+  description: 'Failovers from one model to another',
   attribute: 'svc.copilot.fault',
   values: FAULT_CLASSES,
 });
@@ -16,7 +16,7 @@ export const failovers = createTally({
 export const cooldowns = createTally({
   name: 'svc.copilot.cooldowns',
   unit: '{cooldown}',
-  description: 'Times that a model or a lane was left alone after a fault',
+  description: 'Cooldowns of models and lanes after a fault',
   attribute: 'svc.copilot.fault',
   values: FAULT_CLASSES,
 });
@@ -25,7 +25,7 @@ const gauges = createGauges({
   available: {
     name: 'svc.copilot.models.available',
     unit: '{model}',
-    description: 'Free models that can be asked',
+    description: 'Free models that are available',
   },
 });
 

@@ -35,7 +35,7 @@ export interface RotationStore {
   cool(scope: Scope, fault: CoolingFault): Promise<Cooldown>;
   /** Number of users' own providers that are cooling. */
   countUserCooldowns(now: number): Promise<number>;
-  /** It works: the next fault counts as the first. */
+  /** Records that the scope works, so the next fault counts as the first. */
   forgive(scopes: readonly Scope[]): Promise<void>;
   /** Starts a probe; false while another call probes. */
   probe(scope: Scope, seconds: number): Promise<boolean>;

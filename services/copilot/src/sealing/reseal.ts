@@ -18,11 +18,11 @@ const gauges = createGauges({
     name: 'svc.copilot.sealed_with_old_key',
     unit: '{secret}',
     description:
-      'Keys of users and headers of MCP servers that the second key of SVC_ENCRYPTION_KEY has sealed; at 0 it may be taken away',
+      'Keys of users and headers of MCP servers that the second key of SVC_ENCRYPTION_KEY has sealed; at 0 that key can be removed',
   },
 });
 
-/** Reseals with the first key what the second sealed, and reports how much that is. */
+/** Reseals with the first key the values that the second sealed, and reports their number. */
 export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<void> } {
   const { oldKeyId } = box;
   const gauge = gauges.observe(async () => ({
@@ -45,7 +45,7 @@ export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<vo
   };
 }
 
-/** What cannot be opened stays as it is. */
+/** Values that cannot be opened stay as they are. */
 export async function resealKeys(
   pool: Pool,
   box: SecretBox,
@@ -64,7 +64,7 @@ export async function resealKeys(
   }
 }
 
-/** For servers, of which there are few; what cannot be opened stays as it is. */
+/** Does the same for servers, of which there are few. */
 export async function resealHeaders(pool: Pool, box: SecretBox): Promise<void> {
   const { oldKeyId } = box;
   if (oldKeyId === undefined) return;

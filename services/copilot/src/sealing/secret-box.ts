@@ -44,7 +44,7 @@ export function createSecretBox([first, second]: readonly [first: string, ...oth
     },
     async open(jwe, place) {
       const key = [current, old].find((each) => each !== undefined && each.id === keyIdOf(jwe));
-      if (!key) throw new Unopenable('It was sealed with a key that is not here.');
+      if (!key) throw new Unopenable('It was sealed with an unknown key.');
       const opened = await compactDecrypt(jwe, key.bytes, {
         keyManagementAlgorithms: [ALGORITHMS.alg],
         contentEncryptionAlgorithms: [ALGORITHMS.enc],

@@ -102,7 +102,7 @@ function checkStanding(modelId: string | null, standings: Standings): void {
   );
 }
 
-/** What the key is for: the provider, and the origin that gets it. */
+/** The provider and origin that a key is for. */
 function originOf({ provider, baseUrl }: ChosenConfig): string | null {
   if (provider === null) return null;
   const address = addressOf(provider, baseUrl);

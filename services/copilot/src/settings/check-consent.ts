@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { copilotError } from '../error-codes.js';
 import { findConsent } from './consent-repo.js';
 
-/** What users can agree to, and what they read when they have not. */
+/** The consents, and the error for a user who has not given one. */
 const NEEDED = {
   free: 'The copilot sends your messages to a language model. Review that and give your consent first.',
   byok: 'The copilot sends your messages to the provider of your own key. Review that and give your consent first.',

@@ -35,7 +35,7 @@ export async function insertConsent(
   );
 }
 
-/** Removes at most `limit` consents of an account; returns how many. */
+/** Deletes at most `limit` consents of an account; returns how many. */
 export async function deleteConsentsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.copilot_consents

@@ -46,7 +46,7 @@ export async function readOwnModel(
   if (!parts.box) throw encryptionUnavailable();
   const opened = await openKey(db, userId, parts);
   if (opened === 'unreadable')
-    throw copilotError('BYOK_KEY_UNREADABLE', 'Your own key cannot be opened any more. Enter it again.');
+    throw copilotError('BYOK_KEY_UNREADABLE', 'Your own key can no longer be opened. Enter it again.');
   if (byokModel === null)
     throw copilotError('MODEL_NOT_CONFIGURED', 'You have chosen no model of your provider. Choose one first.');
   return { ...opened, provider, name: byokModel, lane: provider, baseUrl: address, adapter: adapterOf(provider) };

@@ -79,7 +79,7 @@ export async function listUsage(db: Db, userId: string, since: string): Promise<
   return rows;
 }
 
-/** Removes at most `limit` days of an account; returns how many. */
+/** Deletes at most `limit` days of an account; returns how many. */
 export async function deleteUsageOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.daily_usage
@@ -89,7 +89,7 @@ export async function deleteUsageOf(tx: Tx, userId: string, limit: number): Prom
   return rowCount;
 }
 
-/** Removes at most `limit` rows of days before this one; returns how many. */
+/** Deletes at most `limit` rows of days before this one; returns how many. */
 export async function deleteUsageBefore(tx: Tx, day: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from memory.daily_usage

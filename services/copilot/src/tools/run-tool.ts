@@ -9,7 +9,7 @@ import type { Operation } from '@svc/operations/define-operation';
 import type { SurfaceContext } from '@svc/operations/operation-context';
 import { runOperation } from '@svc/operations/run-operation';
 
-/** What tools need from the process. */
+/** The parts that tools need from the process. */
 export interface ToolRunnerParts {
   readonly clients: Clients;
   readonly catalogue: OperationCatalogue;

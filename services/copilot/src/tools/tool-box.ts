@@ -134,7 +134,7 @@ function loadingTool(families: readonly string[]): ToolDescription {
   return {
     name: LOAD_TOOLS,
     description:
-      'Offers you more tools: those of a family, from your next turn to speak. Use it when none of your tools does what is asked for. Families that begin with mcp__ are of servers outside the product.',
+      'Offers you the tools of another family, from your next step on. Use it when none of your tools can do what the user asks for. Families that begin with mcp__ belong to servers outside the product.',
     inputSchema: {
       type: 'object',
       properties: { family: { type: 'string', enum: [...families] } },

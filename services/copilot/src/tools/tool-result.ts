@@ -14,7 +14,7 @@ export function shownResult(output: unknown, bytesMax: number = RESULT_BYTES_MAX
   const text = JSON.stringify(shown);
   const bytes = Buffer.byteLength(text);
   if (bytes <= bytesMax) return shown;
-  return `${cutBytes(text, bytesMax)} [cut: ${bytes} bytes in all. Ask for less, such as a smaller page.]`;
+  return `${cutBytes(text, bytesMax)} [cut: ${bytes} bytes in total. Ask for less, such as a smaller page.]`;
 }
 
 /** Bytes of a result in the prompt. */

@@ -48,7 +48,7 @@ export interface AnswerParts extends Pick<
   readonly tools: TurnTools | undefined;
 }
 
-/** How answering ended: with an answer, or with a question to the user. */
+/** The end of answering: an answer, or a question to the user. */
 export type Answered = 'answered' | 'awaiting_approval';
 
 /** State shared by the steps of a turn. */

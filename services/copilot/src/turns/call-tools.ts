@@ -32,7 +32,7 @@ export interface TurnTools {
 /** Loads the tools on first use, to save memory; undefined when no model calls any. */
 export type OpenTools = () => Promise<TurnTools | undefined>;
 
-/** What the tools of a turn need. */
+/** The parts that the tools of a turn need. */
 export interface CallingParts extends RunParts, TellingParts {
   readonly tools: TurnTools;
   /** Records the calls. */
@@ -114,7 +114,7 @@ function note(
   record.toolCalls.push({ ...call, status: statusOf(errorCode), errorCode, endedAt: new Date() });
 }
 
-/** How a call ended, by its error code; undefined for success. */
+/** The outcome of a call: its error code, or undefined for success. */
 export function statusOf(errorCode: string | null): ToolCallRecord['status'] {
   if (errorCode === null) return 'done';
   return errorCode === OUTCOME_UNKNOWN ? 'unknown' : 'failed';
@@ -128,7 +128,7 @@ function toObject(input: unknown): object {
 /** Takes a call off the turn's budget; one too many is refused. */
 function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
   if (!budget.spendCall()) {
-    const message = 'You have called all the tools that an answer may. Answer with what you know.';
+    const message = 'This answer may call no more tools. Answer with what you know.';
     return { ...call, work: { refusal: { code: 'TOOL_LIMIT_REACHED', message } } };
   }
   budget.noteArguments(!('refusal' in call.work));
@@ -170,7 +170,7 @@ export function failureOfCall(
   if (!(error instanceof AppError || error instanceof CallFailure)) {
     log.error(
       { err: error, turnId: turn.id, operation: tool.operation.name },
-      'a tool of the copilot failed by our fault',
+      'a tool of the copilot failed because of a bug',
     );
   }
   return toCallError(error);

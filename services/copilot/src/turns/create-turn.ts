@@ -84,7 +84,7 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
   const newest = await findNewestTurn(tx, conversation.id);
   if (newest?.status !== 'failed' && newest?.status !== 'stopped') {
     if (newest?.status === 'running' || newest?.status === 'awaiting_approval') throw inProgress();
-    throw appError('CONFLICT', 'There is nothing to try again: the last message is answered.');
+    throw appError('CONFLICT', 'There is nothing to retry: the last message has an answer.');
   }
   await checkBegin(tx, rules, asked, conversation);
 
@@ -124,7 +124,7 @@ async function checkBegin(
   }
   if ((await countRunning(tx, ownerId, TURNS_MAX)) >= TURNS_MAX) {
     throw rateLimited(
-      `The copilot answers ${TURNS_MAX} of your messages already. Wait for one of them.`,
+      `The copilot is already answering ${TURNS_MAX} of your messages. Wait for one of the answers.`,
       { name: 'copilot-turns', tries: TURNS_MAX, windowSeconds: BUSY_SECONDS },
       BUSY_SECONDS,
     );

@@ -10,7 +10,7 @@ import { endedTurns, toolCalls } from './turn-metrics.js';
 import type { TurnRecord } from './turn-record.js';
 import { type EndedTurn, endTurn, findParts, pauseTurn, storeParts } from './turn-repo.js';
 
-/** How a turn ends. */
+/** The end of a turn. */
 export type TurnEnd =
   | { readonly status: 'completed' | 'stopped' }
   | {
@@ -23,7 +23,7 @@ export type TurnEnd =
 /** The state of a turn when its process is done with it. */
 export type TurnOutcome = TurnEnd | { readonly status: 'awaiting_approval' };
 
-/** What reports the ends of turns. */
+/** The parts that end turns. */
 export interface EndingParts {
   readonly outbox: Pick<Outbox, 'enqueue'>;
 }

@@ -9,8 +9,8 @@ import { type MessagePart, type ToolPart, toolParts } from './message-parts.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
 import { type Ended, tellError, tellOutput } from './tell-result.js';
 
-const NO_LONGER: CallError = { code: 'NO_SUCH_TOOL', message: 'This can be done no longer.' };
-const PERHAPS_DONE: CallError = { code: OUTCOME_UNKNOWN, message: 'Perhaps the change was made. Read the record.' };
+const NO_LONGER: CallError = { code: 'NO_SUCH_TOOL', message: 'This can no longer be done.' };
+const PERHAPS_DONE: CallError = { code: OUTCOME_UNKNOWN, message: 'The change may have been made. Read the record.' };
 
 /** Whether a message has calls that wait for the user. */
 export function isWaiting(parts: readonly MessagePart[]): boolean {

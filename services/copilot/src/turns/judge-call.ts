@@ -9,7 +9,7 @@ const ARGUMENTS_MAX = 16_384;
 const BROKEN_SHOWN = 2_000;
 const NAME_LENGTH = 64;
 
-/** What went wrong with a call, for the model and the user. */
+/** The error of a call, for the model and the user. */
 export interface CallError {
   readonly code: string;
   readonly message: string;
@@ -45,7 +45,7 @@ export interface JudgedCall {
   readonly work: RunnableWork | { readonly family: string } | { readonly refusal: CallError };
 }
 
-/** Judges a call by its name and arguments, without running it. */
+/** Validates a call's name and arguments, without running it. */
 export function judgeCall(id: string, { name, input: text }: CalledTool, box: ToolBox): JudgedCall {
   const tool = box.find(name);
   const isLoading = name === LOAD_TOOLS;
@@ -81,7 +81,8 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
 /** An error for the model: from anything but our own errors only that there was one. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallFailure) return { code: error.code, message: error.message };
-  if (!(error instanceof AppError)) return { code: 'INTERNAL', message: 'The tool failed by our fault.' };
+  if (!(error instanceof AppError))
+    return { code: 'INTERNAL', message: 'The tool failed because of a bug in the product.' };
   const { code, message, details } = error;
   return { code, message, ...(details.length > 0 && { details }) };
 }

@@ -27,7 +27,7 @@ interface WordsPart {
   readonly state?: 'done';
 }
 
-/** What a waiting call would do, in the product's own words. */
+/** The effect of a waiting call, in the product's own words. */
 export interface ApprovalPart {
   readonly type: 'data-approval';
   /** Id of the approval. */

@@ -3,7 +3,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 export interface Patience {
   readonly tries: number;
-  /** Milliseconds between two tries. */
+  /** Milliseconds between two attempts. */
   readonly pauseMs: number;
   /** Ends the pauses, with its reason. */
   readonly signal: AbortSignal;

@@ -19,7 +19,7 @@ export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 /** Tries of a write with an unknown outcome: under its key it happens once. */
 const WRITE_TRIES = 2;
 
-/** What a call needs to run. */
+/** The parts that a call needs to run. */
 export interface RunParts {
   readonly pool: Pool;
   readonly tools: { readonly run: RunTool; readonly approvals: TurnApprovals };

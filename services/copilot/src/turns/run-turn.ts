@@ -120,7 +120,7 @@ export async function runTurn(
   live.end(lastParts(stored));
 }
 
-/** Learns from what the user said. The answer is worth more: it is complete, whatever happens here. */
+/** Learns from the user's message. A failure here must not affect the answer, which is complete. */
 async function learn({ pool, consentVersion, log }: TurnParts, turnId: string): Promise<void> {
   try {
     await inTransaction(pool, (tx) => learnFrom(tx, turnId, consentVersion));

@@ -5,7 +5,7 @@ const BYTES_MAX = 96 * 1_024;
 /** Consecutive refused calls after which a model gets no more tools. */
 const REFUSALS_MAX = 3;
 
-/** What a turn may still do with tools. */
+/** A turn's remaining budget for tools. */
 export class ToolBudget {
   #calls = 0;
   #bytesLeft: number;

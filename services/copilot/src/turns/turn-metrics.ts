@@ -8,7 +8,7 @@ import { TOOL_CALL_STATUSES } from '../tools/tool-call-repo.js';
 export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>({
   name: 'svc.copilot.turns',
   unit: '{turn}',
-  description: 'Turns of the copilot that have ended, by how',
+  description: 'Ended turns of the copilot, by outcome',
   attribute: 'svc.copilot.outcome',
   values: ['completed', 'stopped', ...TURN_FAILURE_CODES],
 });
@@ -17,7 +17,7 @@ export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>
 export const toolCalls = createTally({
   name: 'svc.copilot.tool_calls',
   unit: '{call}',
-  description: 'Calls of tools by the copilot, by what came of them',
+  description: 'Tool calls of the copilot, by outcome',
   attribute: 'svc.copilot.tool_call.status',
   values: TOOL_CALL_STATUSES,
 });
@@ -26,7 +26,7 @@ const gauges = createGauges({
   active: {
     name: 'svc.copilot.turns.active',
     unit: '{turn}',
-    description: 'Turns that the process runs at the moment',
+    description: 'Turns that the process is running',
   },
 });
 
@@ -38,5 +38,5 @@ export function observeTurns(count: () => number): { stop(): void } {
 /** Open answer streams, of this process's turns and others'. */
 export const followers = metrics.getMeter('svc').createUpDownCounter('svc.copilot.followers', {
   unit: '{follower}',
-  description: 'Streams of answers that are open',
+  description: 'Open streams of answers',
 });

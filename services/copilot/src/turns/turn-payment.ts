@@ -31,7 +31,7 @@ export interface PaymentParts {
   readonly consentVersion: string;
 }
 
-/** What a payment is checked against. */
+/** The facts that a payment is checked against. */
 export interface PaymentRules {
   readonly models: readonly PoolModel[];
   readonly own: OwnKeyParts;

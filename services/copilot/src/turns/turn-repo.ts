@@ -245,7 +245,7 @@ export function pauseTurn(
   );
 }
 
-/** How a turn ends. */
+/** The end of a turn. */
 export interface EndingTurn {
   readonly status: 'completed' | 'failed' | 'stopped';
   readonly errorCode: string | null;

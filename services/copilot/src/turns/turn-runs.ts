@@ -151,7 +151,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
       waiting.delete(timer);
       // It outlives the call that reported the decision.
       runInBackground(run).catch((error: unknown) =>
-        log.warn({ err: error, turnId }, 'a turn of the copilot does not go on yet'),
+        log.warn({ err: error, turnId }, 'a turn of the copilot does not continue yet'),
       );
     }, times.startMs);
     waiting.add(timer);

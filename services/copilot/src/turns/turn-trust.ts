@@ -1,6 +1,6 @@
 import { linksIn } from './link-filter.js';
 
-/** Tracks what a turn's model has read, because its answers depend on it. */
+/** Tracks whether a turn's model has read untrusted text, because its answers may then follow it. */
 export class TurnTrust {
   #isTainted: boolean;
   readonly #links: Set<string>;

@@ -117,7 +117,7 @@ export async function listAccessRequests(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, asOwner, limit, offset]));
 }
 
-/** Removes requests that a deleted account made or received; returns how many. */
+/** Deletes requests that a deleted account made or received; returns how many. */
 export async function deleteAccessRequestsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from deal.access_requests

@@ -29,7 +29,7 @@ export async function decideAccessRequest(
   if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
   const request = await findAccessRequestForUpdate(tx, user.userId, accessRequestId);
   if (!request) throw noSuch('access request');
-  if (request.ownerId !== user.userId) throw forbidden('Only the owner of the records decides about access to them.');
+  if (request.ownerId !== user.userId) throw forbidden('Only the owner of the records may decide access requests.');
   if (request.status !== from) {
     throw appError(
       'INVALID_TRANSITION',

@@ -16,11 +16,11 @@ const ACTIONS: readonly string[] = [
 const ACTORS: readonly string[] = ['user', 'agent'];
 const SOURCES: readonly string[] = ['https', 'mcp', 'copilot'];
 
-/** What other services did to deals. */
+/** Changes of deals by other services. */
 export function activityHandlers(pool: Pool): ServiceHandlers<typeof ActivityService> {
   return {
     recordActivity: async ({ entries }) => {
-      if (entries.length > ENTRIES_MAX) throw invalidInput('entries', `takes at most ${ENTRIES_MAX} at once.`);
+      if (entries.length > ENTRIES_MAX) throw invalidInput('entries', `must have at most ${ENTRIES_MAX} entries.`);
       await insertReportedActivities(pool, entries.map(toActivity));
     },
   };

@@ -10,7 +10,7 @@ import type {
   ReadingChange,
 } from '@svc/proto/deal/v1/deal_service';
 
-/** One thing that happened to a deal, or to a shared link. */
+/** An event of a deal or a shared link. */
 export interface ActivityRow {
   readonly id: string;
   /** Null for links to other records than deals. */
@@ -52,7 +52,7 @@ type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
     | null;
 };
 
-/** A partition holds what happened in one month. */
+/** A partition holds the events of one month. */
 export const ACTIVITY: PartitionedTable = { table: 'deal.deal_activity', column: 'created_at' };
 
 export type NewActivity = Omit<ActivityRow, 'createdAt' | 'reading' | 'video'> & { readonly ownerId: string };
@@ -78,7 +78,7 @@ export type ReportedActivity = Omit<ActivityRow, 'dealId' | 'dealName' | 'count'
   readonly dealId: string;
 };
 
-/** Records what other services did. Duplicate entries, and those of deleted deals, change nothing. */
+/** Records changes by other services. Duplicate entries, and those of deleted deals, change nothing. */
 export async function insertReportedActivities(db: Db, activities: readonly ReportedActivity[]): Promise<void> {
   await db.query(
     `insert into deal.deal_activity
@@ -106,7 +106,7 @@ const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.actio
             case when a.agent_source is not null then jsonb_build_object(
               'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
 
-/** What happened to one deal, newest first; `without-payments` leaves out what tells of money. */
+/** The events of one deal, newest first; `without-payments` omits events about money. */
 export async function listActivitiesOfDeal(
   db: Db,
   dealId: string,
@@ -124,7 +124,7 @@ export async function listActivitiesOfDeal(
   );
 }
 
-/** What happened to all deals of an owner, newest first; deleted ones are included. */
+/** The events of all deals of an owner, newest first; deleted deals are included. */
 export async function listActivitiesOfOwner(db: Db, ownerId: string, page: Page): Promise<PageRows<ActivityRow>> {
   const text = `
      select ${COLUMNS}, ${countUpToMax('deal.deal_activity where owner_id = $1')} as total

@@ -4,7 +4,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import { insertActivities } from './activity-repo.js';
 
-/** What a write did to a deal. */
+/** A change of a deal. */
 export interface DealChange {
   readonly deal: { readonly id: string; readonly ownerId: string; readonly name: string };
   /** Such as `video.added`. */
@@ -15,7 +15,7 @@ export interface DealChange {
   readonly count?: number;
 }
 
-/** Records what a write did, who did it and through which call, in the write's transaction. */
+/** Records a change, its author and its call, in the transaction of the change. */
 export async function recordActivities(tx: Tx, user: UserPrincipal, changes: readonly DealChange[]): Promise<void> {
   if (changes.length === 0) return;
   const origin = callOrigin(user);

@@ -70,7 +70,7 @@ function dealsByCode(
   const dealOfGroup = new Map<number, TargetDeal>();
   for (const [promoKey, members] of codedByKey) {
     const deal = dealByKey.get(promoKey);
-    if (!deal) throw new Error('A promo code has no deal although it was to be created.');
+    if (!deal) throw new Error('The deal of a promo code was not created.');
     for (const { group } of members) dealOfGroup.set(group.index, deal);
   }
   return dealOfGroup;

@@ -27,6 +27,6 @@ test('other work runs while a text of nothing but labels is read and refused', a
 test('a text of nothing but groups is refused', async () => {
   expect(await refusal('a\n\n')).toMatchObject({
     code: 'VALIDATION_ERROR',
-    message: expect.stringContaining('takes at most 500 groups at once'),
+    message: expect.stringContaining('must have at most 500 groups'),
   });
 });

@@ -31,14 +31,14 @@ export interface ReadGroups {
 /** Bytes of links and details that the answer can repeat: with the rest they must fit a message of 8 MiB. */
 const REPEATED_BYTES_MAX = 6 * 1024 * 1024;
 
-/** What is known of a group before its links are read. */
+/** The facts about a group before its links are read. */
 type GivenGroup = Omit<ImportGroup, 'index' | 'videos' | 'leftLines'> & {
   readonly isNameCut?: boolean;
   /** The line of each link; empty for a group of `collections`. */
   readonly urlLines: readonly number[];
 };
 
-const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters. Its beginning names the group.`;
+const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters, so its beginning names the group.`;
 
 /**
  * The groups of a request, those of `collections` before those of `linksText`, with their unusable parts. Throws
@@ -51,7 +51,7 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   const urlCount = sent.reduce((count, { urls }) => count + urls.length, 0);
   if (urlCount === 0) throw invalidInput('collections', 'Send at least one link, in `collections` or in `linksText`.');
   if (sent.length > GROUPS_MAX) throw tooManyGroups();
-  if (urlCount > URLS_MAX) throw invalidInput('collections', `takes at most ${URLS_MAX} links at once.`);
+  if (urlCount > URLS_MAX) throw invalidInput('collections', `must have at most ${URLS_MAX} links.`);
 
   const invalid: InvalidLink[] = [];
   const unknownSites: UnknownSite[] = [];
@@ -70,7 +70,7 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   });
   const repeatedBytes = groups.reduce((bytes, group) => bytes + repeatedBytesOf(group), 0);
   if (repeatedBytes > REPEATED_BYTES_MAX)
-    throw invalidInput('collections', 'holds too much text. Send fewer links at once.');
+    throw invalidInput('collections', 'must have less text. Send fewer links at once.');
   return { groups, invalid, unknownSites, duplicateCount };
 }
 
@@ -118,7 +118,7 @@ async function splitText(text: string, groupsMax: number): Promise<TextGroup[]> 
 }
 
 function tooManyGroups(): AppError {
-  return invalidInput('collections', `takes at most ${GROUPS_MAX} groups at once. Blank lines part groups.`);
+  return invalidInput('collections', `must have at most ${GROUPS_MAX} groups. Blank lines separate groups.`);
 }
 
 /** Labels of pasted text may have any length, so names are cut. */
@@ -160,7 +160,7 @@ function problemsOf(group: GivenGroup): Problem[] {
   const { name, promoCode, urls } = group;
   if (urls.length === 0) {
     const label = cut(name ?? promoCode ?? '', ECHO_LENGTH_MAX);
-    return [problemOf(group, null, `There is no link under "${label}". Add its links, or leave it out.`)];
+    return [problemOf(group, null, `"${label}" has no links. Add its links, or remove it.`)];
   }
   if (promoCode === null || promoCode.length <= PROMO_CODE_LENGTH_MAX) return [];
   const message = `The promo code of this group is longer than ${PROMO_CODE_LENGTH_MAX} characters. Correct it and import the group again.`;

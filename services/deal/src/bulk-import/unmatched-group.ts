@@ -40,7 +40,7 @@ function promptOf({ name, suggestion }: ImportGroup, urls: readonly string[], re
   const links = urls.length === 1 ? 'the link' : `the ${urls.length} links starting with`;
   const [first = ''] = urls;
   const subject = `${links} ${first.slice(0, LINK_LENGTH_MAX)}${name === null ? '' : ` of ${name}`}`;
-  const guess = suggestion && ` The text seems to name ${suggestion.promoCode}; have it confirmed.`;
+  const guess = suggestion && ` The text seems to name ${suggestion.promoCode}; ask whether it is right.`;
   return (
     `Which promo code belongs to ${subject}? ${FINDINGS[reason](urls.length === 1 ? 'this link' : 'one of these links')}${guess ?? ''} Ask for the promo code and, for a new deal, ` +
     `for name, price, views target, promo link, contact and notes as far as they are known; then call ${OPERATION} ` +

@@ -35,7 +35,7 @@ test.each<[string, DecimalSign | null, string]>([
   ['0.125', ',', 'has more than two decimals.'],
   ['1234.567', ',', 'has more than two decimals.'],
   ['12.345', '.', 'has more than two decimals. If these are thousands, set `decimalSign` to ",".'],
-  ['12.345', null, 'may have decimals or thousands: the file has amounts of either kind. Say which in `decimalSign`.'],
+  ['12.345', null, 'is ambiguous, because the file has both decimal commas and decimal points. Set `decimalSign`.'],
   ['1000000000000', '.', 'is more than 999 999 999 999.99.'],
   ['1,23,45', '.', 'is not an amount of money.'],
   ['-5', '.', 'is not an amount of money.'],

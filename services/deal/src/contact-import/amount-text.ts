@@ -47,7 +47,7 @@ export function readAmount(text: string, sign: DecimalSign | null): ReadAmount {
   const used = hasSign && possible.length > 1 ? sign : first;
   if (used === null) {
     return {
-      problem: 'may have decimals or thousands: the file has amounts of either kind. Say which in `decimalSign`.',
+      problem: 'is ambiguous, because the file has both decimal commas and decimal points. Set `decimalSign`.',
     };
   }
   const [whole = '', decimals = ''] = bare.split(used);

@@ -34,7 +34,10 @@ const TIMES: FileTimes = { waitMs: 5_000, readMs: 5_000, ceilingMs: 15_000 };
 export interface FileReader {
   /** Room for the file of a call, before it is taken in. */
   readonly admit: Admit;
-  /** Transfers the content to the thread, and stops when the caller leaves. Throws `invalid_input` for a file that is not of its format, IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room. */
+  /**
+   * Transfers the content to the thread, and stops when the caller leaves. Throws `invalid_input` for a file that is not of its format,
+   * IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room.
+   */
   read(user: UserPrincipal, request: FileRequest, caller: AbortSignal): Promise<ImportedFile>;
   close(): Promise<void>;
 }
@@ -45,7 +48,7 @@ export function openFileReader(log: Log, { waitMs, readMs, ceilingMs }: FileTime
     waitingMax: WAITING_MAX,
     waitMs,
     refusal: () =>
-      appError('UNAVAILABLE', 'Too many files are read at the moment. Try again in a moment.', {
+      appError('UNAVAILABLE', 'Too many files are being read right now. Try again in a moment.', {
         retryAfterSeconds: 5,
       }),
   };

@@ -18,7 +18,7 @@ const ROWS_SHOWN_MAX = 200;
 /** Rows that one statement looks up or writes. */
 const STATEMENT_ROWS = 5_000;
 
-/** Says what an import of the rows would do. */
+/** Describes what an import of the rows would do. */
 export async function previewImport(
   db: Db,
   user: UserPrincipal,

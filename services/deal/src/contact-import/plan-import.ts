@@ -24,7 +24,7 @@ interface Target {
 }
 
 /**
- * Plans each row, in order: it belongs to the contact with its e-mail address, else its phone number, else one
+ * Plans each row, in order: it belongs to the contact with its email address, else its phone number, else one
  * of its handles, whether stored or from an earlier row; a row without any of these, to the one with its name and company. Else it is a
  * new contact. A row only fills in fields, lists included, that are empty: what a user has entered is worth more than a file.
  */

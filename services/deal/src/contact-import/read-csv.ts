@@ -133,13 +133,16 @@ function detectDelimiter(text: string): string {
 
 /** Throws `invalid_input` for headings without a known column. */
 function findColumns(headings: readonly string[], { mapping, mayBeUnknown, onColumns }: CsvOptions): Columns {
-  if (headings.length > COLUMNS_MAX)
-    throw invalidInput('content', `has too many columns. Send a file with at most ${COLUMNS_MAX}.`);
-  if (mapping.length > COLUMNS_MAX) throw invalidInput('mapping', `takes at most ${COLUMNS_MAX} columns.`);
+  if (headings.length > COLUMNS_MAX) throw invalidInput('content', `must have at most ${COLUMNS_MAX} columns.`);
+  if (mapping.length > COLUMNS_MAX) throw invalidInput('mapping', `must have at most ${COLUMNS_MAX} columns.`);
   const mapped = new Map(mapping.map(({ column, field }) => [plain(column), readField(field)]));
   const plainHeadings = headings.map(plain);
   const unknown = mapping.find(({ column }) => !plainHeadings.includes(plain(column)));
-  if (unknown) throw invalidInput('mapping', `names the column ${unknown.column}, which the file does not have.`);
+  if (unknown)
+    throw invalidInput(
+      'mapping',
+      `names the column ${unknown.column}, which the file lacks. Name a column of the file.`,
+    );
   const known = plainHeadings.map((heading) => mapped.get(heading) ?? HEADINGS.get(heading) ?? null);
   const fields = known.map((field) => field ?? 'ignore');
   if (!mayBeUnknown && fields.every((field) => field === 'ignore')) throw namelessColumns();
@@ -155,13 +158,13 @@ function shownHeading(heading: string): string {
 function namelessColumns(): AppError {
   return invalidInput(
     'content',
-    'has no heading in its first row that says which column holds the name. Say it in `mapping`.',
+    'must have a heading for the name in its first row. Otherwise, name the column in `mapping`.',
   );
 }
 
 function readField(text: string): Field {
   const field = FIELDS.find((each) => each === text);
-  if (!field) throw invalidInput('mapping', `says that a column holds ${text}. It may hold ${FIELDS.join(', ')}.`);
+  if (!field) throw invalidInput('mapping', `maps a column to ${text}. It must be one of ${FIELDS.join(', ')}.`);
   return field;
 }
 

@@ -34,12 +34,12 @@ export async function readFile({ currency, locale }: FilePreferences, request: F
   const evidentSigns = new Set<DecimalSign>();
   const columns: ImportedColumn[] = [];
   for await (const text of readRows(request, yieldToEventLoop, columns)) {
-    if (texts.length === ROWS_MAX) throw invalidInput('content', `takes at most ${ROWS_MAX} rows at once.`);
+    if (texts.length === ROWS_MAX) throw invalidInput('content', `must have at most ${ROWS_MAX} rows.`);
     listed += text.handles.length + text.tags.length;
     if (listed > LISTED_MAX)
       throw invalidInput(
         'content',
-        `takes at most ${LISTED_MAX} handles and tags at once. Send the rows in several files.`,
+        `must have at most ${LISTED_MAX} handles and tags. Send the rows in several files.`,
       );
     texts.push(text);
     const sign = evidentSign(text.revenue);

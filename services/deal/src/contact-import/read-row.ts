@@ -20,7 +20,7 @@ export interface FileConventions {
 
 /**
  * The contact that a row describes. An invalid value is left out and reported; the row is unusable only when nothing
- * names a person. A contact without a name is named after the company, the e-mail address or a handle.
+ * names a person. A contact without a name is named after the company, the email address or a handle.
  */
 export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const messages = [...row.problems];
@@ -64,13 +64,13 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
       keep(
         handles,
         handles.length <= 20 && handles.every(isHandle),
-        'A contact must have at most 20 handles, none of them too long: none is taken.',
+        'A contact must have at most 20 handles, none too long, so all handles were left out.',
       ) ?? [],
     tags:
       keep(
         tags,
         tags.length <= 50 && tags.every(({ length }) => length <= 50),
-        'A contact must have at most 50 tags of at most 50 characters: none is taken.',
+        'A contact must have at most 50 tags of at most 50 characters, so all tags were left out.',
       ) ?? [],
   };
   return { fields, messages };

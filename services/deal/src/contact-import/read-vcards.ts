@@ -22,7 +22,7 @@ export async function* readVcards(slices: AsyncIterable<string>): AsyncGenerator
     isEmpty = false;
     yield readCard(card);
   }
-  if (isEmpty) throw invalidInput('content', 'has no vCard in it.');
+  if (isEmpty) throw invalidInput('content', 'must contain a vCard. Export the contacts as vCard 3.0 or 4.0.');
 }
 
 /** Splits a text that comes in slices into lines, with any kind of line ending. */

@@ -1,13 +1,13 @@
 import type { ContactFields } from './contact.js';
 
-/** What two contacts can have in common. */
+/** The keys that two contacts can have in common. */
 export type MatchedOn = 'email' | 'phone' | 'handle';
 
 /** Fewer digits than any phone number with an area code. */
 const PHONE_DIGITS_MIN = 5;
 
 /**
- * Keys that identify a person, the strongest first: e-mail address, phone number and handles, each as it
+ * Keys that identify a person, the strongest first: email address, phone number and handles, each as it
  * is compared. A key starts with its kind. Numbers are compared by their digits, because without a country it is unknown whether
  * 0170… and +49 170… are the same.
  */

@@ -20,7 +20,7 @@ export type Visibility = 'all' | 'mine' | 'shared' | 'mutual';
 export interface ContactFilter {
   readonly kind: ContactKind;
   readonly visibility: Visibility;
-  /** Searches name, e-mail, phone, company, handles, tags, and the notes of the caller's own contacts. */
+  /** Searches name, email, phone, company, handles, tags, and the notes of the caller's own contacts. */
   readonly query: string | null;
 }
 

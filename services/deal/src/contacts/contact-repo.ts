@@ -188,7 +188,7 @@ export async function listLinkable(
 /** Fields by which a contact is named in pasted text. */
 export type NamedContact = Pick<ContactFields, 'name' | 'email' | 'handles'> & { readonly id: string };
 
-/** The owner's contacts that have one of the names, e-mail addresses or handles, all in lower case, handles without `@`. */
+/** The owner's contacts that have one of the names, email addresses or handles, all in lower case, handles without `@`. */
 export async function listNamedContacts(tx: Tx, ownerId: string, names: readonly string[]): Promise<NamedContact[]> {
   return tx.list<NamedContact>(
     `select c.id, c.name, c.email, c.handles from deal.contacts c

@@ -17,7 +17,7 @@ export async function exportContacts(
   { kind, pageToken = null }: ExportContactsRequest,
 ): Promise<ExportContactsResponse> {
   if (pageToken !== null && !isId(pageToken))
-    throw invalidInput('pageToken', 'must be a token that this list has answered.');
+    throw invalidInput('pageToken', 'must be a token that this list returned.');
   const rows = await listOwnedContacts(db, user.userId, readKind(kind), pageToken, PAGE_ROWS);
   const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined;
   return {

@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { listLinkable } from '../contacts/contact-repo.js';
 
-/** What a deal may be linked with, and of which kind it must be. */
+/** The fields that link a deal to a contact, with the required kind. */
 const LINKS = [
   { field: 'contactId', kind: 'contact' },
   { field: 'influencerId', kind: 'influencer' },
@@ -21,7 +21,7 @@ export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise
   const linkable = await listLinkable(tx, ownerId, ids);
   for (const { field, kind, id } of linked) {
     if (!linkable.some((contact) => contact.id === id && contact.kind === kind)) {
-      throw invalidInput(field, `is no ${kind} of yours.`);
+      throw invalidInput(field, `must be your own ${kind}.`);
     }
   }
 }

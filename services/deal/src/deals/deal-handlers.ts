@@ -25,7 +25,7 @@ import { deleteDeal } from './delete-deal.js';
 import { exportDeals } from './export-deals.js';
 import { updateDeal } from './update-deal.js';
 
-/** Deals, and what has happened to them. */
+/** Deals and their activity. */
 export function dealHandlers(pool: Pool, write: Write, outbox: Outbox): ServiceHandlers<typeof methods> {
   return {
     createDeal: write(methods.createDeal, async (tx, request, { user }) => ({

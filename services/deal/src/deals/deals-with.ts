@@ -1,4 +1,4 @@
-/** Whom deals must be with; null leaves it open. */
+/** The contact and influencer to filter deals by; null disables a filter. */
 interface People {
   readonly contactId: string | null;
   readonly influencerId: string | null;

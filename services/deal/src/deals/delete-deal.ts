@@ -11,7 +11,7 @@ import { unlinkDeals } from '../tasks/task-repo.js';
 import type { DealRow } from './deal.js';
 import { eraseDeals, findDealForUpdate } from './deal-repo.js';
 
-/** Deletes a deal with its videos, and has viewcheck remove the view logs. Throws VERSION_CONFLICT. */
+/** Deletes a deal with its videos, and has viewcheck delete the view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
   tx: Tx,
   outbox: Outbox,

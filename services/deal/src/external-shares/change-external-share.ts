@@ -76,8 +76,9 @@ export async function createExternalShare(
 }
 
 /**
- * Changes the fields that the mask names; null clears. Equal values do not count as a change. Throws VALIDATION_ERROR for values that no
- * share can be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to enable what an administrator disabled; VALIDATION_ERROR for fields that its record does not have.
+ * Changes the fields that the mask names; null clears. Equal values do not count as a change. Throws VALIDATION_ERROR for values that no share can
+ * be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to enable what an administrator disabled; VALIDATION_ERROR for fields that its
+ * record does not have.
  */
 export async function changeExternalShare(
   tx: Tx,
@@ -107,7 +108,7 @@ export async function changeExternalShare(
   return changed;
 }
 
-/** Ends a share for good. Throws NOT_FOUND, VERSION_CONFLICT. */
+/** Deletes a share. Throws NOT_FOUND, VERSION_CONFLICT. */
 export async function endExternalShare(
   tx: Tx,
   user: UserPrincipal,
@@ -120,7 +121,7 @@ export async function endExternalShare(
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: null }]);
 }
 
-/** Ends the shares of records that are being deleted. */
+/** Deletes the shares of records that are being deleted. */
 export async function endExternalSharesOf(
   tx: Tx,
   user: UserPrincipal,

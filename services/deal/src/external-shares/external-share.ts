@@ -25,7 +25,7 @@ export interface ExternalShareRow {
   readonly maxViews: number | null;
   readonly viewCount: number;
   readonly visibleFields: string[];
-  /** The owner's switch. */
+  /** Whether the owner has enabled it. */
   readonly isActive: boolean;
   /** Whether an administrator has disabled it, by itself or with the account of its owner. */
   readonly switchedOffByAdmin: boolean;
@@ -110,7 +110,7 @@ export function checkOpen(
   if (!share.isActive || share.switchedOffByAdmin) throw ended('SHARE_INACTIVE', 'This link is disabled.');
   if (share.expiresAt !== null && share.expiresAt <= now) throw ended('SHARE_EXPIRED', 'This link has expired.');
   if (share.maxViews !== null && share.viewCount >= share.maxViews)
-    throw ended('SHARE_EXHAUSTED', 'This link has been opened as often as it may be.');
+    throw ended('SHARE_EXHAUSTED', 'This link has reached its maximum number of views.');
 }
 
 function ended(code: 'SHARE_INACTIVE' | 'SHARE_EXPIRED' | 'SHARE_EXHAUSTED', message: string): AppError {

@@ -35,7 +35,7 @@ export async function describeShare(
   return { entityType, title, requiresPassword, hasPass, visibleFields: [], timeZone: '' };
 }
 
-/** What opening takes. */
+/** The input for opening a link. */
 export interface OpenShareParts {
   readonly pool: Pool;
   /** Bounds how often passwords are tried. */
@@ -122,7 +122,7 @@ async function checkPassword(
 ): Promise<void> {
   if (share.passwordHash === null) return;
   const { password = null, clientAddress } = request;
-  if (password === null) throw appError('PASSWORD_REQUIRED', 'This link asks for a password.');
+  if (password === null) throw appError('PASSWORD_REQUIRED', 'This link needs a password. Enter it.');
   const isRight = await tries.attempt(share.id, clientAddress, (claimant) =>
     isPassword(password, share.passwordHash, claimant),
   );

@@ -2,8 +2,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AdministeredExternalShare } from '@svc/proto/deal/v1/external_share_service';
 
 /**
- * Has an administrator switch a share off, or with null on again; an unchanged share does not count as a change. Null
- * when there is no such share.
+ * Disables a share for an administrator, or enables it again with null. An unchanged share does not count as a change. Null when the share does not
+ * exist.
  */
 export async function switchShare(
   tx: Tx,

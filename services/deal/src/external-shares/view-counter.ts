@@ -116,11 +116,13 @@ function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[]
 function refusalOf(share: LockedShare, { call, share: seen }: View): unknown {
   // When the caller has left, the share was not seen.
   if (call && (call.signal.aborted || Date.now() >= call.deadline))
-    return appError('TIMEOUT', 'Opening the link took too long. It was not counted; try again.');
+    return appError('TIMEOUT', 'Opening the link took too long and was not counted. Try again.');
   try {
     checkOpen(share, share.now);
   } catch (error) {
     return error;
   }
-  return share.passwordHash === seen.passwordHash ? null : appError('PASSWORD_REQUIRED', 'The password has changed.');
+  return share.passwordHash === seen.passwordHash
+    ? null
+    : appError('PASSWORD_REQUIRED', 'The password has changed. Enter the new one.');
 }

@@ -9,7 +9,7 @@ export type ImportKind = 'bulk import' | 'contact import';
 
 /** Milliseconds that an import waits for another one of its owner. */
 const WAIT_MS = 5_000;
-/** Imports of an owner that wait in one process at most, because each holds its data in memory. */
+/** Maximum imports of an owner that wait in one process, because each holds its data in memory. */
 const WAITING_MAX = 20;
 /** Milliseconds between two checks whether the import of another replica has ended. */
 const PAUSE_MS = 150;
@@ -51,7 +51,7 @@ async function untilFree<T>(work: () => Promise<T>, givesUpAt: number): Promise<
 function inProgress(): AppError {
   return dealError(
     'IMPORT_IN_PROGRESS',
-    'Another import of yours is still at work. Nothing was imported; send this one again when that has ended.',
+    'Another of your imports is still running. Nothing was imported; send this import again when the other has ended.',
     { retryAfterSeconds: 5 },
   );
 }

@@ -5,9 +5,9 @@ import { type AppError, appError } from '@svc/chassis/errors/app-error';
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface LineLimits {
-  /** Milliseconds that a job waits at most. */
+  /** Maximum milliseconds that a job waits. */
   readonly waitMs: number;
-  /** Jobs of one key that wait at most. */
+  /** Maximum jobs of one key that wait. */
   readonly waitingMax: number;
   /** The error of a job that has waited too long, or that the queue has no room for. */
   readonly refusal: () => AppError;
@@ -15,7 +15,7 @@ export interface LineLimits {
 
 /** The running and waiting jobs of one key. */
 interface Line {
-  /** Resolves when all of it has ended. */
+  /** Resolves when all jobs have ended. */
   ended: Promise<unknown>;
   count: number;
 }
@@ -57,5 +57,5 @@ async function inTime(earlier: Promise<unknown>, waitMs: number, refusal: () => 
 function assertAwaited(): void {
   const call = currentCall();
   if (!call || (!call.signal.aborted && Date.now() < call.deadline)) return;
-  throw appError('TIMEOUT', 'Other imports of yours took too long. Nothing was imported; try again.');
+  throw appError('TIMEOUT', 'Your other imports took too long. Nothing was imported; try again.');
 }

@@ -9,7 +9,7 @@ const VIEW_LOGS_MAX = 1_000;
 
 /** Stores the newest view logs of videos, their next checks and the totals of their deals. Late and repeated ones change nothing. */
 export async function recordNewestViewLogs(pool: Pool, viewLogs: readonly Reading[]): Promise<void> {
-  if (viewLogs.length > VIEW_LOGS_MAX) throw invalidInput('readings', `takes at most ${VIEW_LOGS_MAX} at once.`);
+  if (viewLogs.length > VIEW_LOGS_MAX) throw invalidInput('readings', `must have at most ${VIEW_LOGS_MAX} entries.`);
   await inTransaction(pool, async (tx) => {
     await lockDealsOfVideos(
       tx,

@@ -51,7 +51,7 @@ export async function getOverview(
 
 function readGains({ dealIds, viewsGained }: GetOverviewRequest): DealGains {
   const count = viewsGained.length;
-  if (count > DEALS_MAX) throw invalidInput('viewsGained', `takes at most ${DEALS_MAX} deals.`);
+  if (count > DEALS_MAX) throw invalidInput('viewsGained', `must have at most ${DEALS_MAX} deals.`);
   if (dealIds.length !== count * ID_BYTES) throw invalidInput('dealIds', 'must name a deal for each gain.');
   return { dealIds: viewsGained.map((_gain, place) => toUuid(dealIds, place * ID_BYTES)), viewsGained };
 }

@@ -8,7 +8,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { deletePayments, findPayment } from './payment-repo.js';
 
-/** Removes a payment from a deal of the caller. Throws VERSION_CONFLICT. */
+/** Deletes a payment of a deal of the caller. Throws VERSION_CONFLICT. */
 export async function deletePayment(
   tx: Tx,
   user: UserPrincipal,

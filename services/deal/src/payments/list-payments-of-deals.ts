@@ -38,5 +38,5 @@ function readFilter(request: ListPaymentsOfDealsRequest, timeZone: string): Paym
 }
 
 function backwardRange(name: 'due' | 'paid'): AppError {
-  return invalidInput(`${name}To`, `lies before \`${name}From\`. Swap the two.`);
+  return invalidInput(`${name}To`, `must not be before \`${name}From\`. Swap the two.`);
 }

@@ -50,6 +50,6 @@ describe('the time of payment', () => {
 
   test('goes when the payment is not paid any more, and cannot be given to one that is not', () => {
     expect(settle(payment({ status: 'invoiced', paidAt: PAID_AT }), null)).toMatchObject({ paidAt: null });
-    expect(() => settle(payment(), PAID_AT)).toThrow('`paidAt` is only for a payment with the status paid');
+    expect(() => settle(payment(), PAID_AT)).toThrow('`paidAt` must come with the status paid');
   });
 });

@@ -34,7 +34,7 @@ export interface PaymentRow extends PaymentFields {
  */
 export function settle(fields: PaymentFields, givenPaidAt: Date | null): PaymentFields {
   if (fields.status === 'paid') return { ...fields, paidAt: givenPaidAt ?? fields.paidAt ?? new Date() };
-  if (givenPaidAt) throw invalidInput('paidAt', 'is only for a payment with the status paid. Set the status as well.');
+  if (givenPaidAt) throw invalidInput('paidAt', 'must come with the status paid. Set the status as well.');
   return { ...fields, paidAt: null };
 }
 

@@ -10,7 +10,7 @@ import { takeFromTasksOfOthers } from '../tasks/task-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-repo.js';
 
 /**
- * Removes every row of a deleted account, shared ones first. A large account takes several calls: until it is done
+ * Deletes every row of a deleted account, shared ones first. A large account takes several calls: until it is done
  * each throws `conflict` UNDER_WAY, and the sender retries. Repeating it is harmless.
  */
 export async function purgeAccount(pool: Pool, ownerId: string): Promise<void> {

@@ -16,7 +16,7 @@ const NAMED_MAX = 5;
 
 /** Counts the owners' own checks that are due, as Today shows them, for identity. Owners without due checks are left out. */
 export async function countDueChecks(pool: Pool, outbox: Outbox, mornings: readonly Morning[]): Promise<void> {
-  if (mornings.length > MORNINGS_MAX) throw invalidInput('mornings', `takes at most ${MORNINGS_MAX} at once.`);
+  if (mornings.length > MORNINGS_MAX) throw invalidInput('mornings', `must have at most ${MORNINGS_MAX} entries.`);
   const counted: DueChecks[] = [];
   for (const morning of mornings) counted.push(await readDueChecks(pool, morning));
   const messages = counted

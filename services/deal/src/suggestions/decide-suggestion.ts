@@ -64,8 +64,8 @@ function expectedOf({ suggestionId, expectedVersion = null }: ClaimSuggestionReq
 function uncertain(beganAt: Date): AppError {
   return appError(
     'INVALID_TRANSITION',
-    `The change was begun on ${beganAt.toISOString().slice(0, 10)}, and whether it was made is not known. Look whether it is ` +
-      'there, make it yourself if it is not, and dismiss the suggestion.',
+    `The change started on ${beganAt.toISOString().slice(0, 10)}, and its outcome is unknown. Check whether the change was made, ` +
+      'make it yourself if it was not, and dismiss the suggestion.',
   );
 }
 
@@ -76,6 +76,6 @@ async function refusal(tx: Tx, user: UserPrincipal, { id, version }: ExpectedSug
   checkVersion(suggestion.version, version);
   const beganAt = await findUncertainSince(tx, user.userId, id);
   if (beganAt) return uncertain(beganAt);
-  const why = suggestion.status === 'open' ? 'is being accepted at this moment' : `is ${suggestion.status} already`;
+  const why = suggestion.status === 'open' ? 'is being accepted right now' : `is ${suggestion.status} already`;
   return appError('INVALID_TRANSITION', `The suggestion ${why}.`);
 }

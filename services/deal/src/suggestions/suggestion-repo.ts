@@ -95,7 +95,7 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
     ],
   );
   const row = rows[0];
-  if (!row) throw new Error('An insert answers its row.');
+  if (!row) throw new Error('The insert returned no row.');
   return row;
 }
 

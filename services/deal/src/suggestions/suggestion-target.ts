@@ -23,7 +23,10 @@ const QUERIES: ReadonlyMap<string, string> = new Map([
 export async function checkTarget(tx: Tx, user: UserPrincipal, targetType: string, targetId: string): Promise<void> {
   const query = QUERIES.get(targetType);
   if (query === undefined || (await tx.find(query, [...viewerOf(user), targetId])) !== null) return;
-  throw invalidInput('targetId', `is no ${targetType.replaceAll('_', ' ')} of yours, nor one that is shared with you.`);
+  throw invalidInput(
+    'targetId',
+    `must be your own ${targetType.replaceAll('_', ' ')}, or one that is shared with you.`,
+  );
 }
 
 function ofDeal(table: string): string {

@@ -185,7 +185,7 @@ describe('accepting', () => {
 
     await expect(suggestions.claimSuggestion({ suggestionId: lost.id })).rejects.toMatchObject({
       ...DECIDED,
-      message: expect.stringContaining('whether it was made is not known'),
+      message: expect.stringContaining('its outcome is unknown'),
     });
     await expect(suggestions.claimSuggestion({ suggestionId: failed.id })).resolves.toBeDefined();
     await expect(suggestions.dismissSuggestion({ suggestionId: lost.id })).resolves.toBeDefined();

@@ -35,10 +35,10 @@ export async function checkLinks(
   teamsInCommon: readonly string[],
 ): Promise<void> {
   if (typeof dealId === 'string' && !(await lockDealWhenSeen(tx, user, dealId))) {
-    throw invalidInput('dealId', 'is no deal of yours, nor one that is shared with you.');
+    throw invalidInput('dealId', 'must be your own deal, or one that is shared with you.');
   }
   if (typeof contactId === 'string' && (await listLinkable(tx, user.userId, [contactId])).length === 0) {
-    throw invalidInput('contactId', 'is no contact of yours.');
+    throw invalidInput('contactId', 'must be your own contact.');
   }
   if (typeof assigneeId === 'string' && assigneeId !== user.userId && teamsInCommon.length === 0) {
     throw invalidInput('assigneeId', 'must be you or a member of one of your teams.');

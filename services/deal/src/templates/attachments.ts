@@ -20,12 +20,12 @@ export interface AttachmentContent {
 /** Reads attachments from their data URLs. Throws `invalid_input` when one is malformed, or together they are too many or too large. */
 export function readAttachments(attachments: readonly NewAttachment[]): AttachmentContent[] {
   if (attachments.length > ATTACHMENTS_MAX) {
-    throw invalidInput('attachments', `takes at most ${ATTACHMENTS_MAX} files.`);
+    throw invalidInput('attachments', `must have at most ${ATTACHMENTS_MAX} files.`);
   }
   const read = attachments.map(readAttachment);
   const bytes = read.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes > CONTENT_BYTES_MAX) {
-    throw invalidInput('attachments', 'takes at most 5 MB in all. Attach less, or smaller copies.');
+    throw invalidInput('attachments', 'must have at most 5 MB in all. Attach fewer or smaller files.');
   }
   return read;
 }
@@ -37,11 +37,11 @@ function readAttachment({ name, contentType, dataUrl }: NewAttachment, index: nu
     throw invalidInput(`${path}.dataUrl`, 'must be a data URL: data:<media type>;base64,<content>.');
   }
   if (typeof contentType === 'string' && contentType.toLowerCase() !== ownType.toLowerCase()) {
-    throw invalidInput(`${path}.contentType`, `is not the media type of the data URL, ${ownType}.`);
+    throw invalidInput(`${path}.contentType`, `must be the media type of the data URL, ${ownType}.`);
   }
   const base64 = dataUrl.slice(head.length);
   if (base64 === '' || base64.length % 4 !== 0 || !BASE64.test(base64)) {
-    throw invalidInput(`${path}.dataUrl`, 'must hold base64 (RFC 4648, section 4) with padding, and not empty.');
+    throw invalidInput(`${path}.dataUrl`, 'must be a non-empty base64 text with padding (RFC 4648, section 4).');
   }
   return { name, contentType: ownType.toLowerCase(), content: Buffer.from(base64, 'base64') };
 }

@@ -98,7 +98,7 @@ export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Pro
     ],
   );
   const row = rows[0];
-  if (!row) throw new Error('An insert answers its row.');
+  if (!row) throw new Error('The insert returned no row.');
   return row;
 }
 

@@ -55,7 +55,7 @@ const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHo
 const FILE_TIMES = { waitMs: 90_000, readMs: 90_000, ceilingMs: 90_000 };
 
 export interface DealServiceOptions {
-  /** How much users may keep in templates. */
+  /** The template quota of users. */
   readonly templateRoom?: Partial<typeof ROOM>;
 }
 

@@ -24,12 +24,12 @@ export async function findViewLogTargets(
   const found = await findTargets(db, user, scope, lookedFor, { ...limits, matching: limits.matching + 1 });
   const isTooMany = (ids: Buffer): boolean => ids.length > limits.matching * ID_BYTES;
   if (isTooMany(found.brandDealIds)) {
-    throw invalidInput('brand', `has more than ${limits.matching} deals. Ask for one of its deals.`);
+    throw invalidInput('brand', `must have at most ${limits.matching} deals. Filter by one of its deals instead.`);
   }
   if (isTooMany(found.matchingDealIds) || isTooMany(found.matchingVideoIds)) {
     throw invalidInput(
       'q',
-      `finds more than ${limits.matching} deals or videos. Search for something that fewer have.`,
+      `must match at most ${limits.matching} deals or videos. Search for something more specific.`,
     );
   }
   return found;

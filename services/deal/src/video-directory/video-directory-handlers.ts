@@ -30,7 +30,8 @@ export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof Video
       return { ownerId, access: accessOf('deal', user, deal), video: video && toDescribedVideo(user, video) };
     },
     describeVideos: async ({ videoIds }, { user }) => {
-      if (videoIds.length > DESCRIBED_MAX) throw invalidInput('videoIds', `takes at most ${DESCRIBED_MAX} at once.`);
+      if (videoIds.length > DESCRIBED_MAX)
+        throw invalidInput('videoIds', `must have at most ${DESCRIBED_MAX} entries.`);
       const rows = await listDescribedVideos(pool, user, videoIds);
       return { videos: rows.map((row) => toDescribedVideo(user, row)) };
     },

@@ -61,7 +61,7 @@ export async function findDealWithVideo(
   return { ownerId, teamIds, isGranted, video: row.videoId === null ? null : (row as DescribedRow) };
 }
 
-/** Most videos of a deal that are returned at once. */
+/** Maximum videos of a deal that one call returns. */
 const VIDEO_IDS_MAX = 50_000;
 
 /** The ids of a deal's newest videos, 16 bytes each; null when the caller does not see the deal. */
@@ -123,13 +123,13 @@ export interface ViewLogTargets {
   readonly brandDealIds: Buffer;
 }
 
-/** What deals or videos are searched by; null matches none. */
+/** The search terms for deals or videos; null matches none. */
 export interface LookedFor {
   readonly query: string | null;
   readonly brand: string | null;
 }
 
-/** Most ids of each kind. */
+/** Maximum ids of each kind. */
 export interface TargetLimits {
   readonly shared: number;
   readonly matching: number;

@@ -7,7 +7,7 @@ const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'];
 /** With a digit, unlike words. */
 const ID = /^(?=.*\d)[\w-]{6,40}$/;
 
-/** What a search names videos by. */
+/** The ways in which a search names videos. */
 export interface NamedVideos {
   /** Canonical keys, one of which a video may have. */
   readonly keys: readonly string[];

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
 export function videoAlreadyThere(url: string): AppError {
-  return appError('CONFLICT', `The deal has the video ${url} already.`);
+  return appError('CONFLICT', `The deal already has the video ${url}.`);
 }

@@ -68,7 +68,7 @@ export async function listVideosOfDeals(
   return listSorted(db, rows, page);
 }
 
-/** Only what is asked for becomes a condition, so that each combination gets the plan that its indexes allow; $3 is today. */
+/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow; $3 is today. */
 function filtersOf(
   { scope, platform, due, dueOn, unresolved, query, ...people }: VideoFilter,
   parameter: (value: unknown) => string,

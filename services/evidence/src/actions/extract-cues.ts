@@ -23,12 +23,7 @@ export function extractCues(input: ActionInput, context: Context): Answer<'extra
     readCaptionTrack({ format, language: shortText(language), kind: shortText(kind), body }),
   );
   for (const [index, { isCut }] of read.entries()) {
-    if (isCut)
-      context.warnings.add(
-        'text_cut',
-        `tracks.${index}`,
-        'Some cues are longer than is kept; their rest was left out.',
-      );
+    if (isCut) context.warnings.add('text_cut', `tracks.${index}`, 'Some cues are too long and were cut.');
   }
   const isAsked = !codes.isEmpty || names.length > 0;
   const scores = new BestScores(maxCues);

@@ -32,7 +32,7 @@ function rank(
   const scored = accepted.map(({ index, candidate }) => {
     const each = scoreCandidate(candidate, asked, context);
     if (each.date.isInFuture) {
-      const message = 'The date is after the moment that counts as now, so it counts for nothing.';
+      const message = 'The date is in the future, so it was ignored.';
       context.warnings.add('date_in_future', `${path}.${index}.published`, message);
     }
     return each;

@@ -26,7 +26,7 @@ export function readRows(rows: readonly CandidateInput[], path: string, context:
       owners.set(candidateId, identity);
       return read;
     }
-    const message = 'Another row has this id already, so this one was given a new one.';
+    const message = 'Another row already has this id, so this row got a new one.';
     context.warnings.add('candidate_id_taken', `${path}.${index}.candidateId`, message);
     return { ...read, candidate: { ...read.candidate, candidateId: candidateIdOf(`${identity ?? ''}#${index}`) } };
   });

@@ -38,7 +38,7 @@ export function readCandidate(row: CandidateInput, index: number, path: string, 
   const foundVia = row.foundVia ?? null;
   const rejection = read.ok ? rejectionOf(read.address, foundVia, context) : read.reason;
   if (rejection === null && address?.contentKind === 'web_page') {
-    const message = 'The page is of no known platform; it opens no gate unless a prior row has it.';
+    const message = 'The page is not on a known platform, so it opens no gate unless a prior row has it.';
     context.warnings.add('unsupported_platform', `${path}.url`, message);
   }
   return {

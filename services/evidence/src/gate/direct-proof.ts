@@ -5,7 +5,7 @@ import type { VerificationRow } from '../schemas/verification-row.js';
 import type { NoWriteReason } from '../schemas/vocabulary.js';
 import { readMoment } from './moments.js';
 
-/** What the reviews of one video prove. */
+/** The outcome of the reviews of one video. */
 export interface JudgedProof {
   readonly status: VerificationRow['directProofStatus'];
   readonly kind: Review['proofKind'];

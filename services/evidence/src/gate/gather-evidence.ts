@@ -68,7 +68,7 @@ function ownProof({ directProof, canonicalKey }: Candidate, path: string, contex
   if (!directProof) return [];
   const { sourceVideoUrl } = directProof;
   if (sourceVideoUrl === null || keyOf(sourceVideoUrl, context) === canonicalKey) return [directProof];
-  const message = 'The review is of another video than the candidate, so it proves nothing of it.';
+  const message = 'The review is about another video, so it proves nothing about the candidate.';
   context.warnings.add('direct_proof_of_other_video', `${path}.directProof.sourceVideoUrl`, message);
   return [];
 }

@@ -225,11 +225,7 @@ function warn(
   { warnings }: Context,
 ): void {
   if (date.isInFuture) {
-    warnings.add(
-      'date_in_future',
-      `${path}.published`,
-      'The date is after the moment that counts as now, so it counts for nothing.',
-    );
+    warnings.add('date_in_future', `${path}.published`, 'The date is in the future, so it was ignored.');
   }
   const picture = pictures.direct.find((each) => each.count === count);
   if (picture?.inCapture === false) {

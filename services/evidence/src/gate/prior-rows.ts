@@ -85,7 +85,7 @@ export interface JudgedPrior {
   readonly lastValue: number | null;
 }
 
-/** What the product already has of a video. An import would duplicate it; a view check is repeated on another day. */
+/** The product's existing records of a video. An import would duplicate it; a view check is repeated on another day. */
 export function judgePrior(
   rows: readonly PriorRow[],
   workflow: Workflow,

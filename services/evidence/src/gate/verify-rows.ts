@@ -12,14 +12,14 @@ import { readScreenshots } from './screenshots.js';
 
 export interface Verified {
   readonly answer: Answer<'proof_run_harness'>;
-  /** What the product already has, by video. */
+  /** Existing records of the product, by video. */
   readonly prior: ByKey<PriorRow>;
 }
 
 /** Judges candidates, or rows of an earlier answer, by all of their evidence. */
 export function verifyRows(input: ActionInput, request: EvidenceRequest, context: Context): Verified {
   if (request.missing.length > 0) {
-    const message = 'Date or anchor are missing, so dates cannot be compared.';
+    const message = 'The date or the anchor is missing, so dates cannot be compared.';
     context.warnings.add('request_not_ready', 'requestedDate', message);
   }
   const screenshots = readScreenshots(input.proofScreenshots ?? [], 'proofScreenshots', context);

@@ -31,7 +31,7 @@ export function searchTargets(request: EvidenceRequest, pages: GivenPages, conte
     webSearch(request),
   ];
   if (targets.length > TARGETS_MAX) {
-    const message = `There are more than ${TARGETS_MAX} places to look; the rest was left out.`;
+    const message = `There are more than ${TARGETS_MAX} places to look; the others were left out.`;
     context.warnings.add('targets_cut', 'browserSearchTargets', message);
   }
   return targets
@@ -48,7 +48,7 @@ function pageTarget(
   if (url === null) return [];
   const page = readPage(url, context);
   if (typeof page === 'string') {
-    context.warnings.add(page, path, 'The address is none that can be opened, so it was left out.');
+    context.warnings.add(page, path, 'The address cannot be opened, so it was left out.');
     return [];
   }
   return [{ kind, ...page, handle: parseAccountUrl(url)?.handle ?? null, query: null, reason: kind }];

@@ -6,7 +6,7 @@ const ANCHORS = ['promoCode', 'query', 'account'] as const;
 
 const CommandTemplate = z.object({
   id: z.string(),
-  argv: z.array(z.string()).describe('The safe form: one argument an item.'),
+  argv: z.array(z.string()).describe('The safe form: one argument per item.'),
   command: z.string().describe('The same for a shell.'),
 });
 

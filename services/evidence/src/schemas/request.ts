@@ -32,7 +32,7 @@ export const requestFields = {
   dealId: Id.nullable().optional(),
   asOf: InstantInput.transform((instant) => instant.toISOString())
     .optional()
-    .describe('The moment that counts as now.'),
+    .describe('Replaces the current time.'),
 };
 
 export const RequestInput = z.strictObject(requestFields);

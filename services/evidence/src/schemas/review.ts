@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AnyNumber, choice, PageText, PastedUrl, ShortText } from './fields.js';
 import { EVIDENCE_SOURCES, PROOF_KINDS, REVIEW_STATUSES } from './vocabulary.js';
 
-/** What a person saw or heard in a video. */
+/** A person's review of a video: what they saw or heard. */
 export const ReviewInput = z
   .strictObject({
     sourceVideoUrl: PastedUrl,

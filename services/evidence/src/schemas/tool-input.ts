@@ -28,7 +28,7 @@ const RankedRow = z.object({ candidateId: ShortText, canonicalUrl: PastedUrl });
 const Track = z.strictObject({
   format: z.enum(['auto', ...CAPTION_FORMATS]).default('auto'),
   language: ShortText,
-  kind: ShortText.describe('asr for captions that a machine has heard.'),
+  kind: ShortText.describe('asr for machine-generated captions.'),
   body: verbatim(TRACKS_LENGTH_MAX),
 });
 
@@ -44,7 +44,7 @@ const actionFields = {
   dueViews: z.array(DueViewRow).max(DUE_VIEWS_MAX).describe('Items of deals.due_views.'),
   urls: z.array(PastedUrl.unwrap()).max(URLS_MAX),
   platforms: z.array(z.enum(PLATFORM_NAMES)).max(PLATFORM_NAMES.length),
-  rows: Candidates.describe('What was found in a browser, one row a video.'),
+  rows: Candidates.describe('What was found in a browser, one row per video.'),
   candidateId: ShortText.unwrap(),
   tracks: z.array(Track).max(TRACKS_MAX),
   maxCues: z.int().min(1).max(200),
@@ -54,7 +54,7 @@ const actionFields = {
   limit: z.int().min(1).max(20),
   selectorOverride: PageText.unwrap(),
   cues: z.array(CueInput.extend({ candidateId: ShortText, seekSeconds: AnyNumber })).max(CUES_MAX),
-  workflow: z.enum(WORKFLOWS).describe('import (default) makes videos, view_check adds view logs to known ones.'),
+  workflow: z.enum(WORKFLOWS).describe('import (default) adds videos, view_check adds view logs to existing ones.'),
   proofScreenshots: z.array(ScreenshotRow).max(SCREENSHOTS_MAX).describe('Records of the screenshots operations.'),
   directProofReviews: z.array(ReviewInput).max(REVIEWS_MAX),
   priorViewLogs: ViewLogRows.describe('Items of deals.view_logs.'),

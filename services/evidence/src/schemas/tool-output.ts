@@ -239,7 +239,7 @@ export interface AnswerHead<Name extends ActionName> extends Omit<Envelope, keyo
 /** Last fields of every answer. */
 export type AnswerEnd = Pick<Envelope, 'warnings' | 'nextAction'>;
 
-/** All that an action answers. */
+/** The whole answer of an action. */
 export type Answered<Name extends ActionName> = AnswerHead<Name> & Answer<Name> & AnswerEnd;
 
 export type Warning = z.output<typeof Warning>;

@@ -32,7 +32,7 @@ const ExistingMatch = z.object({
   ageDays: z.int().nullable(),
 });
 
-/** What is proven of one video, what is missing, and what may be written. */
+/** The result for one video: proven and missing requirements, and whether it may be written. */
 export const VerificationRow = z
   .object({
     rowId: z.string(),

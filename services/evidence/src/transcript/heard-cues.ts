@@ -22,7 +22,7 @@ const GAP_SECONDS_MAX = 3;
 const NEIGHBOR_TOKENS = 16;
 
 /**
- * Matches in each cue. Codes may span two neighboring cues. Skips cues that cannot reach the best scores, if given, because long tracks repeat
+ * The matches in each cue. Codes may span two neighboring cues. Skips cues that cannot reach the best scores, if given, because long tracks repeat
  * themselves.
  */
 export function hearCues<Said extends Cue>(

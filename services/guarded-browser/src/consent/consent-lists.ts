@@ -4,7 +4,7 @@
  */
 
 interface ConsentTool {
-  /** Everything it puts over the page, including backdrops. */
+  /** All elements that it puts over the page, including backdrops. */
   readonly containers: readonly string[];
   /** Its control that refuses everything optional; without one, its texts are searched. */
   readonly reject: readonly string[];

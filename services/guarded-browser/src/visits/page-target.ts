@@ -5,16 +5,16 @@ import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-gu
 const URL_LENGTH_MAX = 2_048;
 
 const PROBLEMS: Readonly<Record<TargetProblem | 'port', string>> = {
-  too_long: `has more than ${URL_LENGTH_MAX} characters; use a shorter address of the same page.`,
-  control_characters: 'has control characters in it; remove them.',
-  scheme: 'is no http or https address; only web pages can be captured.',
-  malformed: 'is no web address; give the full one, starting with https://.',
-  credentials: 'has a user name or password in it; use the address without them.',
-  own_host: 'leads to this product itself; capture the page that is meant.',
-  not_public: 'leads to no public host; only pages of the public internet can be captured.',
-  reserved_name: 'has a host whose name is reserved for examples and tests; check its spelling.',
-  no_domain: 'has a host that cannot be registered; check its spelling.',
-  port: 'has a port other than 80 and 443; use the public address of the page.',
+  too_long: `must have at most ${URL_LENGTH_MAX} characters; use a shorter address of the same page.`,
+  control_characters: 'must not contain control characters; remove them.',
+  scheme: 'must be an http or https address, because only web pages can be captured.',
+  malformed: 'must be a full web address, starting with https://.',
+  credentials: 'must not contain a user name or password; remove them.',
+  own_host: 'must not lead to this product; capture the page itself.',
+  not_public: 'must lead to a public host, because only pages of the public internet can be captured.',
+  reserved_name: 'must not have a host reserved for examples and tests; check its spelling.',
+  no_domain: 'must have a host that can be registered; check its spelling.',
+  port: 'must not have a port other than 80 and 443; use the public address of the page.',
 };
 
 export interface TargetRules {
@@ -24,7 +24,7 @@ export interface TargetRules {
 
 export type PageTarget =
   | { readonly ok: true; readonly url: string }
-  /** `problem` goes after the name of the address: `has to …`, `is …`. */
+  /** `problem` goes after the name of the address: `must …`. */
   | { readonly ok: false; readonly problem: string };
 
 /** Checks the text of an address to open. The proxy checks its host's addresses at each connection. */

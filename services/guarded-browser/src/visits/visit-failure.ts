@@ -1,6 +1,6 @@
 /** Why a page could not be shown, with the message for the caller. */
 const MESSAGES = {
-  blocked_target: 'The page, or one that it leads to, is no public web page; capture a public http or https page.',
+  blocked_target: 'The page, or one that it leads to, is not a public web page; capture a public http or https page.',
   dns_failure: 'The host of the page was not found; check the address, or try again later.',
   connect_failure: 'The host of the page did not answer; try again later.',
   tls_failure: 'The host of the page has no certificate that browsers accept; open it yourself and upload an image.',
@@ -12,7 +12,7 @@ const MESSAGES = {
   challenge_page: 'The page wants proof that a person is looking; open it yourself and upload an image.',
   unsupported_content: 'The address leads to a file and not to a page; upload the image itself.',
   response_too_large: 'The page loads more than a capture may; open it yourself and upload an image.',
-  browser_crash: 'The browser could not bear the page; try again later.',
+  browser_crash: 'The page was too much for the browser; try again later.',
   cancelled: 'The capture was cancelled; ask for it again.',
 } as const;
 

@@ -25,7 +25,7 @@ export interface AccountDependencies {
   readonly signInLimit: SignInLimit;
   /** Undefined when mail is not configured. */
   readonly sendsMail: boolean;
-  /** Returns when no gateway caches the ended permission any more. */
+  /** Returns when no gateway still caches the revoked permission. */
   readonly untilForgotten: () => Promise<void>;
 }
 

@@ -37,5 +37,5 @@ async function requireOpenSignUp(db: Db): Promise<void> {
 }
 
 function emailTaken(): AppError {
-  return identityError('EMAIL_TAKEN', 'There is an account with this email address. Sign in instead.');
+  return identityError('EMAIL_TAKEN', 'An account with this email address already exists. Sign in instead.');
 }

@@ -116,7 +116,7 @@ const matches = (
 ): string => `where extensions.search_text(u.email) like extensions.search_text(${pattern})
          or extensions.search_text(u.name) like extensions.search_text(${pattern})`;
 
-/** Accounts, newest first, with their total. `query` searches e-mail and name. */
+/** Accounts, newest first, with their total. `query` searches email and name. */
 export async function listUsers(db: Db, query: string | null, page: Page): Promise<PageRows<UserRow>> {
   const listed = `identity.users u ${query === null ? '' : matches('$3')}`;
   const text = `
@@ -126,7 +126,7 @@ export async function listUsers(db: Db, query: string | null, page: Page): Promi
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, ...pattern]));
 }
 
-/** Ids of accounts whose e-mail or name matches a search, at most `limit`. */
+/** Ids of accounts whose email or name matches a search, at most `limit`. */
 export async function findUserIds(db: Db, query: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(`select u.id from identity.users u ${matches('$1')} limit $2`, [
     searchPattern(query),

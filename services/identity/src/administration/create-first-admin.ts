@@ -15,7 +15,7 @@ import { endConnections } from '../agent-authorizations/connections/connection-r
 import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const RETRY_MS = 1_000;
 
 const NO_USER = '00000000-0000-0000-0000-000000000000';

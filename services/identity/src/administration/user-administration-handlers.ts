@@ -33,7 +33,7 @@ export function userAdministrationHandlers(
       if (userIds.length > MATCHES_MAX) {
         throw invalidInput(
           'search',
-          `matches more than ${MATCHES_MAX} accounts: search for more of the e-mail or name.`,
+          `must match at most ${MATCHES_MAX} accounts. Search for a longer part of the email address or name.`,
         );
       }
       return { userIds };

@@ -8,5 +8,5 @@ export function readActor(field: 'actorId' | 'channel', text: string | null | un
   if (typeof text !== 'string') return null;
   const name = text.trim();
   if (ACTOR.test(name)) return name;
-  throw invalidInput(field, 'must be 1 to 100 of letters, digits, blanks and `. _ : @ / -`.');
+  throw invalidInput(field, 'must be 1 to 100 characters: letters, digits, spaces, and `. _ : @ / -`.');
 }

@@ -32,7 +32,7 @@ export interface AgentAuthorizationDependencies {
   readonly agentLimits: AgentLimits;
   /** Lifetime of a new agent's token in seconds. */
   readonly agentTokenLifetimeSeconds: number;
-  /** Returns when no process accepts an ended token any more. */
+  /** Returns when no process still accepts a revoked token. */
   readonly untilForgotten: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function agentAuthorizationHandlers(
 
 /** Throws VALIDATION_ERROR for too many; a malformed id matches none. */
 function readNamed(connectionIds: readonly string[]): string[] {
-  if (connectionIds.length > NAMED_MAX) throw invalidInput('connectionIds', `takes at most ${NAMED_MAX} at once.`);
+  if (connectionIds.length > NAMED_MAX) throw invalidInput('connectionIds', `must have at most ${NAMED_MAX} entries.`);
   return connectionIds.filter((id) => isUuid(id));
 }
 

@@ -146,7 +146,7 @@ export async function findPolledRequest(
   );
 }
 
-/** Records a poll; from now on the client must wait `longerBySeconds` more between two. */
+/** Records a poll; from now on, the client must wait `longerBySeconds` more between polls. */
 export async function updatePoll(tx: Tx, requestId: string, longerBySeconds: number): Promise<void> {
   await tx.query(
     `update identity.agent_auth_requests
@@ -182,7 +182,7 @@ export async function denyUnclaimedRequests(tx: Tx, userId: string): Promise<voi
   );
 }
 
-/** Removes requests and connections that ended this many days ago. */
+/** Deletes requests and connections that ended this many days ago. */
 export async function deleteEndedRequests(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.agent_auth_requests

@@ -5,7 +5,7 @@ import { deleteUnusedClients } from './device-flow/oauth-client-repo.js';
 /** Days for which ended authorizations, and clients that no user approved, are kept. */
 const KEPT_DAYS = 30;
 
-/** Removes requests that ended long ago, then clients that no user approved. */
+/** Deletes requests that ended long ago, then clients that no user approved. */
 export async function deleteEndedAuthorizations(db: Db): Promise<void> {
   await deleteEndedRequests(db, KEPT_DAYS);
   await deleteUnusedClients(db, KEPT_DAYS);

@@ -9,7 +9,7 @@ const SLOW_DOWN_SECONDS = 5;
 /** Seconds that a poll may be early, because network delays vary. */
 const GRACE_SECONDS = 0.5;
 
-/** The only appearance of a token. */
+/** The only place where a token appears. */
 export interface IssuedToken {
   readonly state: 'issued';
   readonly accessToken: string;
@@ -24,7 +24,7 @@ export interface IssuedToken {
 export type PollOutcome =
   | IssuedToken
   | { readonly state: 'pending' | 'denied' | 'expired' }
-  /** The client must wait this many seconds between two polls from now on. */
+  /** From now on, the client must wait this many seconds between polls. */
   | { readonly state: 'early'; readonly intervalSeconds: number }
   /** Another poll got the token; with the connection's state since. */
   | { readonly state: 'claimed'; readonly connection: 'approved' | 'denied' | 'expired' };

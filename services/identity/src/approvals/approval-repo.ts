@@ -273,7 +273,7 @@ export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise
   );
 }
 
-/** Removes approvals that ended this many days ago, and the changes of those that ended a day ago. */
+/** Deletes approvals that ended this many days ago, and the changes of those that ended a day ago. */
 export async function deleteEndedApprovals(db: Db, olderThanDays: number): Promise<void> {
   await db.query(`delete from identity.agent_approvals where expires_at < now() - make_interval(days => $1)`, [
     olderThanDays,

@@ -17,6 +17,6 @@ export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.Approv
   if (claimed) return claimed;
   throw identityError(
     'APPROVAL_INVALID',
-    'The approval is not good for this call: it is undecided, denied, expired or used, or for another agent, operation or input. Ask for a new one.',
+    'The approval does not cover this call: it is undecided, denied, expired or used, or for another agent, operation or input. Request a new one.',
   );
 }

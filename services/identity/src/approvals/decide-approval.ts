@@ -18,7 +18,7 @@ export interface TurnDecision {
   readonly turnId: string;
   readonly approvalId: string;
   readonly status: 'approved' | 'denied';
-  /** The user who decided, under whom the turn continues. */
+  /** The user who decided; the turn continues for this user. */
   readonly sessionId: string;
 }
 
@@ -51,7 +51,7 @@ function readEdit(
   { editedInputJson: json, editedInputHash: hash }: DecideApprovalRequest,
 ): Decision['edited'] {
   if (typeof json !== 'string') return undefined;
-  if (status !== 'approved') throw invalidInput('input', 'must be left out when the call is denied.');
+  if (status !== 'approved') throw invalidInput('input', 'must not be sent when the call is denied.');
   if (Buffer.byteLength(json) > INPUT_BYTES_MAX) throw invalidInput('input', 'must be less than 2 MB.');
   if (hash?.length !== 32) throw invalidInput('inputHash', 'must be 32 bytes.');
   return { json, hash };
@@ -76,7 +76,7 @@ async function decideApproval(tx: Tx, userId: string, approvalId: string, decisi
   if (isDecided) return approval;
   throw appError(
     'INVALID_TRANSITION',
-    `This approval is ${approval.status}, so it cannot be decided any more. Let the agent ask again.`,
+    `This approval is ${approval.status} and can no longer be decided. Ask the agent to request a new one.`,
   );
 }
 
@@ -94,7 +94,7 @@ export async function confirmApproval(
   // Compared in every case, so that timing reveals nothing about pending approvals.
   const knowsSecret = isSecret(confirmSecret, expectedSecrets);
   if (!isAdapter || !knowsSecret) {
-    throw forbidden('Agents cannot approve what agents ask for. The user must do it in the product itself.');
+    throw forbidden('Agents cannot approve calls of agents. The user must approve the call in the product.');
   }
   return decideApproval(tx, user.userId, approvalId, { status: 'approved', by: 'adapter' });
 }

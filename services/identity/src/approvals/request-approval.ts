@@ -24,7 +24,7 @@ const DIFF_BYTES_MAX = 524_288;
 /** The calling agent. Throws FORBIDDEN for users, who need no approval. */
 export function agentOf(user: UserPrincipal): Asker {
   if (user.kind === 'agent') return askerOf(user);
-  throw forbidden('Approvals are for what agents do. You can do this without one.');
+  throw forbidden('Only agents need approvals. Make the call without one.');
 }
 
 /**
@@ -46,7 +46,7 @@ export async function requestApproval(
   await endOvertakenApprovals(tx, asker, call);
   const pending = await countPendingApprovals(tx, asker.userId);
   if (pending.count >= PENDING_MAX || pending.bytes + bytesOf(call) > PENDING_BYTES_MAX) {
-    const message = `${pending.count} approvals wait for the user's decision, and no more can wait. Ask the user to decide some first.`;
+    const message = `${pending.count} approvals wait for the user's decision, the maximum. Ask the user to decide some first.`;
     throw appError('CONFLICT', message);
   }
   const approval = await findApproval(tx, asker.userId, await insertApproval(tx, asker, call, conversationId));
@@ -61,7 +61,7 @@ function bytesOf({ inputJson, diffJson }: RequestApprovalRequest): number {
 function checkCall({ operation, inputJson, inputHash, summary, diffJson, agentSays }: RequestApprovalRequest): void {
   if (operation === '' || operation.length > 100) throw invalidInput('operation', 'must be 1 to 100 characters.');
   if (Buffer.byteLength(inputJson) > INPUT_BYTES_MAX) {
-    throw invalidInput('input', 'is too large to wait for an approval. Split it into calls of less than 2 MB each.');
+    throw invalidInput('input', 'must be less than 2 MB when the call needs an approval. Split it into smaller calls.');
   }
   if (inputHash.length !== 32) throw invalidInput('inputHash', 'must be 32 bytes.');
   if (summary.trim() === '' || summary.length > 500) throw invalidInput('summary', 'must be 1 to 500 characters.');

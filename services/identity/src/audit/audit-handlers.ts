@@ -33,7 +33,7 @@ export function auditHandlers(pool: Pool, write: Write): ServiceHandlers<typeof 
 }
 
 function checkTold({ id, action, actorId, subjectId }: AuditEvent): void {
-  if (!TOLD_ACTIONS.has(action)) throw invalidInput('action', 'must be one of tool servers.');
+  if (!TOLD_ACTIONS.has(action)) throw invalidInput('action', 'must be an action on tool servers.');
   for (const each of [id, actorId ?? id, subjectId ?? id])
     if (!isUuid(each)) throw invalidInput('id', 'must be a UUID.');
 }

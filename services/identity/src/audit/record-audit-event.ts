@@ -4,7 +4,7 @@ import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { v7 as newId } from 'uuid';
 import { insertAuditEvent } from './audit-repo.js';
 
-/** An event for the audit trail. It holds ids, and values of switches, limits and roles, but nothing about people. */
+/** An event for the audit trail. It holds ids, and values of switches, limits and roles, but no personal data. */
 export interface AuditEvent {
   readonly action:
     | 'system_settings.changed'
@@ -14,7 +14,7 @@ export interface AuditEvent {
     | 'user.password_link_created'
     | 'account.deleted'
     | 'first_admin.created';
-  /** The account that it was done to; null for the system. */
+  /** The affected account; null for the system. */
   readonly subjectId: string | null;
   readonly changes?: readonly AuditChange[];
 }
@@ -33,7 +33,7 @@ export async function recordAuditEvent(tx: Tx, { action, subjectId, changes = []
   });
 }
 
-/** Those of the fields whose values differ. */
+/** The fields whose values differ. */
 export function changesBetween<Row extends object>(
   before: Row,
   after: Row,

@@ -153,6 +153,6 @@ function noteUse<Row extends TokenPrincipalRow>(
   const due = rows.filter((row) => row.isUseDue).map(idOf);
   if (due.length === 0) return;
   runInBackground(() => update(pool, due)).catch((error: unknown) =>
-    pool.log.warn({ err: error }, 'the use of credentials was not noted'),
+    pool.log.warn({ err: error }, 'the use of credentials was not recorded'),
   );
 }

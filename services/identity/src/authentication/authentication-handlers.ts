@@ -21,8 +21,9 @@ export function authenticationHandlers({
   return {
     authenticate: async ({ credentials, signsApprovals, audiences }) => {
       if (credentials.length > CREDENTIALS_MAX)
-        throw invalidInput('credentials', `takes at most ${CREDENTIALS_MAX} at once.`);
-      if (audiences.length > AUDIENCES_MAX) throw invalidInput('audiences', `takes at most ${AUDIENCES_MAX} at once.`);
+        throw invalidInput('credentials', `must have at most ${CREDENTIALS_MAX} entries.`);
+      if (audiences.length > AUDIENCES_MAX)
+        throw invalidInput('audiences', `must have at most ${AUDIENCES_MAX} entries.`);
       return {
         results: await authenticate(parts, credentials, { signsApprovals: signsApprovals === true, audiences }),
       };

@@ -12,7 +12,7 @@ export async function issueServiceAssertion(
   const expected = Object.hasOwn(secrets, service) ? secrets[service] : undefined;
   const name = PROCESS_NAMES.find((known) => known === service);
   if (!isSecret(secret, expected) || !name) {
-    throw appError('UNAUTHENTICATED', 'The service or its secret is not known.');
+    throw appError('UNAUTHENTICATED', 'The service is unknown or its secret is wrong. Check SERVICE_SECRET.');
   }
   return issueOwn(issuer, name);
 }

@@ -17,7 +17,7 @@ export async function renew(
   asking: Principal | undefined,
 ): Promise<string> {
   const service = PROCESS_NAMES.find((name) => asking?.kind === 'service' && name === asking.service);
-  if (!service) throw new Error('Only services of the table may renew.');
+  if (!service) throw new Error('Only services from the table of processes may renew an assertion.');
   // One call was approved, and not the work after it.
   const principal = parts.issuer.withApproval(await findGranted(parts, request), null);
   return parts.issuer.issue(service === 'copilot' ? actedFor(principal) : principal, reachOf(service));
@@ -26,7 +26,7 @@ export async function renew(
 /** The copilot's actions for a user must never look like the user's own. */
 function actedFor(principal: UserPrincipal): SignedInPrincipal {
   if (principal.kind === 'agent')
-    throw invalidInput('grant', 'must name a session: the copilot works for users alone.');
+    throw invalidInput('grant', 'must name a session, because the copilot acts only for users.');
   return { ...principal, through: 'copilot' };
 }
 
@@ -37,24 +37,27 @@ async function findGranted(
   if (!grant) throw invalidInput('grant', 'must name a session, the request of an agent, or an adapter.');
   if (grant.$case === 'adapterUserId') {
     const [user] = adapterSecrets === undefined ? [] : await listUserPrincipals(pool, [userId]);
-    if (!user) throw grantEnded('Adapters may no longer do this, or the account has ended.');
+    if (!user)
+      throw grantEnded('The adapter may no longer act for this user, or the account is gone. Ask an administrator.');
     const adapter = adapterPrincipal(user);
     return { ...adapter, agent: { ...adapter.agent, scopes: commonScopes(adapter.agent.scopes, scopes) } };
   }
   if (grant.$case === 'sessionId') {
     const row = await findSessionPrincipal(pool, userId, grant.value);
-    if (!row) throw grantEnded('The session in which this began has ended. Sign in and start again.');
+    if (!row) throw grantEnded('The session that started this work has ended. Sign in and start again.');
     return { ...signedInPrincipal(row), role: 'user' };
   }
   const row = await findAgentPrincipal(pool, userId, grant.value);
-  if (!row) throw grantEnded("The agent's connection, with which this began, has ended. Connect it and start again.");
+  if (!row)
+    throw grantEnded('The agent connection that started this work has ended. Connect the agent and start again.');
   const principal = agentPrincipal(row);
   return { ...principal, agent: { ...principal.agent, scopes: commonScopes(principal.agent.scopes, scopes) } };
 }
 
 function commonScopes(granted: readonly string[], began: readonly string[]): string[] {
   const common = granted.filter((scope) => began.length === 0 || began.includes(scope));
-  if (common.length === 0) throw grantEnded('The agent has none of its scopes left. Connect it again and start again.');
+  if (common.length === 0)
+    throw grantEnded('The agent no longer has any of its scopes. Connect the agent again and start again.');
   return common;
 }
 

@@ -48,7 +48,7 @@ export async function updateSealedKey(db: Db, before: SigningKeyRow, encryptedPr
   );
 }
 
-/** Removes keys whose signatures have all expired. */
+/** Deletes keys whose signatures have all expired. */
 export async function deleteOldSigningKeys(tx: Tx, olderThanSeconds: number): Promise<void> {
   await tx.query(`delete from identity.signing_keys where created_at < now() - make_interval(secs => $1)`, [
     olderThanSeconds,

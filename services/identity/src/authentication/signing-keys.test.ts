@@ -22,7 +22,8 @@ test('keys of another secret fail the check, and callers with UNAVAILABLE, befor
   const others = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 2)], rotationDays: 30 });
   const closed = {
     kind: 'unavailable',
-    message: 'The signing keys in the database are not those of SIGNING_KEY_SECRET.',
+    message:
+      'SIGNING_KEY_SECRET does not open the signing keys in the database. Restore the secret that encrypted them.',
   };
   await expect(others.check(pool)).resolves.toBeUndefined();
   await own.current();

@@ -44,7 +44,7 @@ export interface SigningKeyOptions {
 export function createSigningKeys(pool: Pool, { secrets, rotationDays }: SigningKeyOptions): SigningKeys {
   const rotationSeconds = rotationDays * 24 * 60 * 60;
   const [secret] = secrets;
-  if (!secret) throw new Error('No secret seals the signing keys.');
+  if (!secret) throw new Error('No secret encrypts the signing keys. Set SIGNING_KEY_SECRET.');
   let loaded: { readonly key: SigningKey; readonly usableUntil: number } | undefined;
   let loading: Promise<{ readonly key: SigningKey; readonly usableUntil: number }> | undefined;
 
@@ -113,12 +113,16 @@ interface OpenedKey {
 
 async function openPrivateKey(row: SigningKeyRow, secrets: readonly Uint8Array[]): Promise<OpenedKey> {
   const opened = await open(row.encryptedPrivateJwk, secrets).catch((cause: unknown) => {
-    throw appError('UNAVAILABLE', 'The signing keys in the database are not those of SIGNING_KEY_SECRET.', { cause });
+    throw appError(
+      'UNAVAILABLE',
+      'SIGNING_KEY_SECRET does not open the signing keys in the database. Restore the secret that encrypted them.',
+      { cause },
+    );
   });
   const { secret, plaintext: privateJwk } = opened;
   const jwk = JSON.parse(new TextDecoder().decode(privateJwk)) as JWK;
   const privateKey = await importJWK(jwk, 'EdDSA');
-  if (privateKey instanceof Uint8Array) throw new Error('The stored signing key is no key pair.');
+  if (privateKey instanceof Uint8Array) throw new Error('The stored signing key is not a key pair.');
   return { secret, privateJwk, privateKey };
 }
 

@@ -32,7 +32,7 @@ export async function confirmUserAddress(db: Db, userId: string): Promise<void> 
   ]);
 }
 
-/** Removes links that were not opened in time. */
+/** Deletes links that were not opened in time. */
 export async function deleteExpiredConfirmations(db: Db): Promise<void> {
   await db.query(`delete from identity.address_confirmations where expires_at <= now()`);
 }

@@ -42,7 +42,7 @@ export function createConfirmationMailer({ pool, send, appName, appOrigin }: Con
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `Confirm your address for ${appName}`,
-      text: `Open this link within ${LINK_DAYS} days to confirm that this is your address. ${appName} mails your morning reminders only then:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you did not ask for it, do nothing: you get no further mail.\n`,
+      text: `Open this link within ${LINK_DAYS} days to confirm your address, so that ${appName} can mail your morning reminders:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you did not request this, ignore this mail.\n`,
     });
   };
 }

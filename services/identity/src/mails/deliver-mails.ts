@@ -43,7 +43,7 @@ export function createMailDelivery(options: MailDeliveryOptions) {
         await deliver(payload);
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error;
-        pool.log.error({ err: error }, 'the mail server has refused a mail for good');
+        pool.log.error({ err: error }, 'the mail server has permanently refused a mail');
       }
     };
   return toMailServer({

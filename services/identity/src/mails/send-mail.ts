@@ -60,7 +60,7 @@ function readFailure(error: unknown): Error {
   const { code, responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
   const answer = `the mail server: ${code ?? 'unknown'} ${responseCode}`;
   if (code === undefined || !ABOUT_THE_MAIL.includes(code)) {
-    return appError('UNAVAILABLE', 'The mail server cannot be used.', { cause: new Error(answer) });
+    return appError('UNAVAILABLE', 'The mail server is unavailable.', { cause: new Error(answer) });
   }
   // 4xx is temporary, as from servers that greylist; 5xx is permanent.
   return responseCode >= 400 && responseCode < 500 ? new Error(answer) : new MailRefused(answer);

@@ -30,7 +30,7 @@ export function createResetMailer({ pool, send, appName, appOrigin }: ResetMaile
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `Set a new password for ${appName}`,
-      text: `Open this link within ${LINK_MINUTES} minutes to set a new password:\n\n${link}\n\nIf you did not ask for it, do nothing: your password stays as it is.\n`,
+      text: `Open this link within ${LINK_MINUTES} minutes to set a new password:\n\n${link}\n\nIf you did not request this, ignore this mail: your password stays the same.\n`,
     });
   };
 }

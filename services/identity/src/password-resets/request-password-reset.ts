@@ -32,7 +32,7 @@ async function mayBeMailed(pool: Pool, limit: SignInLimit, email: string): Promi
     return true;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'rate_limited')) throw error;
-    pool.log.info('too many reset links were asked for');
+    pool.log.info('too many reset links were requested');
     return false;
   }
 }

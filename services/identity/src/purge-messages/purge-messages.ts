@@ -8,7 +8,7 @@ export const PURGE_TOPIC = 'account.purge';
 /** Milliseconds after which a purge is repeated, for work in flight when the account was deleted. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** Tells every service, now and once more in five minutes. */
+/** Notifies every service now and once more in five minutes. */
 export async function enqueuePurges(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
   const messages = PURGED_SERVICES.flatMap((destination) =>
     [0, REPEAT_MS].map((delayMs) => ({ destination, topic: PURGE_TOPIC, payload: { userId }, delayMs })),

@@ -19,7 +19,7 @@ export interface DueCheckDependencies {
 
 /** Mails what is due, once a morning, to users who still want it. Late and repeated calls have no effect. */
 export async function recordDueChecks(dependencies: DueCheckDependencies, dueChecks: DueChecks[]): Promise<void> {
-  if (dueChecks.length > RECORDED_MAX) throw invalidInput('dueChecks', `takes at most ${RECORDED_MAX} at once.`);
+  if (dueChecks.length > RECORDED_MAX) throw invalidInput('dueChecks', `must have at most ${RECORDED_MAX} entries.`);
   for (const due of dueChecks) await recordOne(dependencies, due);
 }
 

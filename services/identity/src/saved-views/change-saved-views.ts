@@ -35,7 +35,7 @@ export async function createSavedView(
   if (!(await findUserForUpdate(tx, userId))) throw noSuch('account');
   const { count, position } = await findRoom(tx, userId, list);
   if (count >= SAVED_VIEWS_MAX) {
-    throw appError('CONFLICT', `You have ${SAVED_VIEWS_MAX} saved views, which is the most. Delete one first.`);
+    throw appError('CONFLICT', `You have ${SAVED_VIEWS_MAX} saved views, the maximum. Delete one first.`);
   }
   return insertSavedView(tx, { id: newId(), ownerId: userId, list, name, query, position });
 }

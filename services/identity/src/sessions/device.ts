@@ -1,6 +1,6 @@
 import { parse } from 'bowser';
 
-/** What signed in, for people: `Firefox on Linux`; the User-Agent header itself when it names no known browser. */
+/** A readable name of the device that signed in, such as `Firefox on Linux`; the User-Agent header itself when it names no known browser. */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'Unknown device';
   const { browser, os } = parse(userAgent);

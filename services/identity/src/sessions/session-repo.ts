@@ -90,7 +90,7 @@ export async function updateSessionUse(db: Db, sessionIds: readonly string[]): P
   );
 }
 
-/** Removes sessions and reset links that have ended. */
+/** Deletes sessions and reset links that have ended. */
 export async function deleteExpired(db: Db): Promise<void> {
   await db.query(`delete from identity.sessions where expires_at <= now()`);
   await db.query(`delete from identity.password_resets where expires_at <= now()`);

@@ -26,7 +26,7 @@ export interface SystemSettingsDependencies {
   readonly sendsMail: boolean;
   /** The copilot's free turns per user and day until an administrator sets them; undefined when the environment does not say. */
   readonly copilotFreeDailyLimit: number | undefined;
-  /** Returns when no gateway caches the old switches any more. */
+  /** Returns when no gateway still caches the old switches. */
   readonly untilForgotten: () => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { requireManager, requireTeam } from './team-rules.js';
 export async function createTeam(tx: Tx, { userId }: UserPrincipal, name: string): Promise<TeamRow> {
   await findUserForUpdate(tx, userId);
   if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {
-    throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams. Leave one first.`);
+    throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams, the maximum. Leave one first.`);
   }
   const teamId = await insertTeam(tx, name);
   await upsertMembership(tx, teamId, userId, 'owner');
@@ -30,7 +30,7 @@ export async function renameTeam(tx: Tx, { userId }: UserPrincipal, request: Upd
   return requireTeam(await findTeam(tx, userId, team.id));
 }
 
-/** Ends a team. Throws NOT_FOUND, FORBIDDEN for all but owners, VERSION_CONFLICT. */
+/** Deletes a team. Throws NOT_FOUND, FORBIDDEN for all but owners, VERSION_CONFLICT. */
 export async function endTeam(
   tx: Tx,
   outbox: Outbox,
@@ -38,7 +38,7 @@ export async function endTeam(
   request: DeleteTeamRequest,
 ): Promise<void> {
   const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
-  if (team.role !== 'owner') throw forbidden('Only owners of the team may end it.');
+  if (team.role !== 'owner') throw forbidden('Only owners of the team may delete it.');
   checkVersion(team.version, request.expectedVersion);
   await deleteTeam(tx, team.id);
   await announceMembershipEnd(tx, outbox, { teamId: team.id, userId: null });

@@ -196,7 +196,7 @@ export async function deleteInvitationsBy(
   );
 }
 
-/** Removes invitations that were not accepted in time. */
+/** Deletes invitations that were not accepted in time. */
 export async function deleteExpiredInvitations(db: Db): Promise<void> {
   await db.query(`delete from identity.invitations where expires_at <= now()`);
 }

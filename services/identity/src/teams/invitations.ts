@@ -37,7 +37,7 @@ export async function inviteMember(
   const team = requireTeam(await findTeamForUpdate(tx, userId, teamId));
   requireManager(team);
   if (await hasMemberWithAddress(tx, teamId, email)) {
-    throw appError('CONFLICT', 'A member of the team has this address already. Change their role instead.');
+    throw appError('CONFLICT', 'A member of the team already has this address. Change their role instead.');
   }
   const offered = await findOfferedRole(tx, teamId, email);
   requireMayAssign(team, role, ...(offered === null ? [] : [offered]));
@@ -92,12 +92,12 @@ async function takeInvitation(tx: Tx, userId: string, asked: { invitationId: str
 async function join(tx: Tx, { teamId, userId, role }: { teamId: string; userId: string; role: TeamRole }) {
   if (await findMember(tx, teamId, userId)) return;
   if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {
-    throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams. Leave one first.`);
+    throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams, the maximum. Leave one first.`);
   }
   await upsertMembership(tx, teamId, userId, role);
 }
 
-/** Ends an open invitation. Throws NOT_FOUND, FORBIDDEN. */
+/** Withdraws an open invitation. Throws NOT_FOUND, FORBIDDEN. */
 export async function withdrawInvitation(
   tx: Tx,
   { userId }: UserPrincipal,

@@ -52,7 +52,7 @@ export function createInvitationMailer({ pool, send, secrets, appName, appOrigin
     await send({
       to: { name: '', address: email },
       subject: `An invitation to a team in ${appName}`,
-      text: `"${plainName(invitedByName)}" invites you to the team "${plainName(teamName)}" in ${appName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nEverybody who has the link can accept, so keep it to yourself. If you do not know who sent it, do nothing.\n`,
+      text: `"${plainName(invitedByName)}" invites you to the team "${plainName(teamName)}" in ${appName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nAnyone who has the link can accept, so do not forward it. If you do not know the sender, ignore this mail.\n`,
     });
   };
 }

@@ -35,7 +35,7 @@ export interface TeamDependencies {
   readonly sendsMail: boolean;
   /** Seals waiting mails. */
   readonly sealingSecret: Uint8Array;
-  /** Returns when no gateway caches the ended permission any more. */
+  /** Returns when no gateway still caches the revoked permission. */
   readonly untilForgotten: () => Promise<void>;
 }
 
@@ -121,7 +121,7 @@ export function teamHandlers({
       return { team: request.accept ? requireTeam(await findTeam(tx, user.userId, teamId)) : null };
     }),
     describeTeammates: async ({ userIds }, { user }) => {
-      if (userIds.length > TEAMMATES_MAX) throw invalidInput('userIds', `takes at most ${TEAMMATES_MAX} at once.`);
+      if (userIds.length > TEAMMATES_MAX) throw invalidInput('userIds', `must have at most ${TEAMMATES_MAX} entries.`);
       return { teammates: await listTeammates(pool, user.userId, userIds) };
     },
   };

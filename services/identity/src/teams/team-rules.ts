@@ -23,8 +23,7 @@ export function requireManager({ role }: TeamRow): void {
 
 /** Only owners decide about owners. Throws FORBIDDEN when one of the roles is the owner's and the caller is not one. */
 export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void {
-  if (role !== 'owner' && roles.includes('owner'))
-    throw forbidden('Only owners of the team may decide about its owners.');
+  if (role !== 'owner' && roles.includes('owner')) throw forbidden('Only owners of the team may change its owners.');
 }
 
 /** A team always has an owner. */

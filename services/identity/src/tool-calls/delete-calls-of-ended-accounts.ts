@@ -5,7 +5,7 @@ const REMOVED_AT_ONCE = 5_000;
 const ACCOUNTS_AT_ONCE = 100;
 
 /**
- * Removes the records of agents' calls for deleted accounts, in batches. An account is remembered for an hour, because a record may arrive just as it
+ * Deletes the records of agents' calls for deleted accounts, in batches. An account is remembered for an hour, because a record may arrive just as it
  * ends.
  */
 export async function deleteCallsOfEndedAccounts(db: Db, signal: AbortSignal): Promise<void> {

@@ -17,7 +17,7 @@ const STATUSES: ReadonlySet<string> = new Set(['ok', 'denied', 'failed']);
  * not hold up the others. Throws VALIDATION_ERROR for too many at once.
  */
 export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
-  if (calls.length > CALLS_MAX) throw invalidInput('calls', `takes at most ${CALLS_MAX} at once.`);
+  if (calls.length > CALLS_MAX) throw invalidInput('calls', `must have at most ${CALLS_MAX} entries.`);
   return calls.filter(isRecord).map(({ handlesJson, agentName: _theirs, ...call }) => ({
     ...call,
     connectionId: uuidOf(call.connectionId),

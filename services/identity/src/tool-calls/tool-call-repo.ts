@@ -71,7 +71,7 @@ export async function listToolCalls(
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** Removes records older than this many days, in batches. */
+/** Deletes records older than this many days, in batches. */
 export async function deleteOldToolCalls(db: Db, olderThanDays: number, signal: AbortSignal): Promise<void> {
   for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
     signal.throwIfAborted();

@@ -20,7 +20,7 @@ export const captureQueue = createGauges({
 export const endedCaptures = createTally<string>({
   name: 'svc.captures.ended',
   unit: '{capture}',
-  description: 'Captures that have come to an end, by how',
+  description: 'Ended captures, by outcome',
   attribute: 'svc.capture.outcome',
   values: ['captured', ...FAILURE_CODES],
 });

@@ -34,15 +34,15 @@ const countJobs = async (): Promise<number> =>
   0;
 
 test.each([
-  ['http://2130706433/', 'no public host'],
-  ['http://0x7f.1/', 'no public host'],
-  ['http://[::ffff:127.0.0.1]/', 'no public host'],
-  ['http://[::7f00:1]/', 'no public host'],
-  ['http://localhost/', 'no public host'],
-  ['http://router.home.arpa/', 'no public host'],
-  ['file:///etc/hosts', 'no http or https address'],
+  ['http://2130706433/', 'a public host'],
+  ['http://0x7f.1/', 'a public host'],
+  ['http://[::ffff:127.0.0.1]/', 'a public host'],
+  ['http://[::7f00:1]/', 'a public host'],
+  ['http://localhost/', 'a public host'],
+  ['http://router.home.arpa/', 'a public host'],
+  ['file:///etc/hosts', 'an http or https address'],
   ['http://ok.example.com:22/', 'a port other than 80 and 443'],
-  ['https://dealbridge.example/api', 'this product itself'],
+  ['https://dealbridge.example/api', 'to this product'],
   ['https://user:secret@www.example.com/', 'a user name or password'],
 ])('refuses a page at %s before queueing it', async (sourceUrl, why) => {
   const refused = service.captures(testUser()).requestCapture(requestOf({ sourceUrl }));

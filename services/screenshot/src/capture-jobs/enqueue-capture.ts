@@ -85,7 +85,7 @@ export async function enqueueCapture(
   const waiting = await countWaitingJobs(tx, user.userId);
   if (waiting.own >= WAITING_OF_USER_MAX) {
     refusedCaptures.add('too_many_of_user');
-    throw noCapacity(`${waiting.own} captures of yours are waiting already.`);
+    throw noCapacity(`${waiting.own} of your captures are already waiting.`);
   }
   if (waiting.all >= (waiting.own === 0 ? WAITING_WITH_FIRSTS_MAX : WAITING_MAX)) {
     refusedCaptures.add('queue_full');

@@ -82,7 +82,8 @@ function readFailure(error: unknown): Failure {
   throw error;
 }
 
-const IMAGE_TOO_LARGE = 'The image of the page is too large to be kept; capture a part of it, or a JPEG.';
+const IMAGE_TOO_LARGE =
+  'The image of the page is too large to store; capture a part of the page, or capture it as JPEG.';
 
 /**
  * Stores the image and then makes the short link, because ending the job notifies waiting callers. Returns false when the screenshot was

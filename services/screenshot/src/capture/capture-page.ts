@@ -9,7 +9,7 @@ import type { CaptureOutcome, CaptureRequest } from './capture-request.js';
 
 const JPEG_QUALITY = 85;
 const WENT_ELSEWHERE =
-  'The page went elsewhere while its image was taken; try again, or capture the page that it leads to.';
+  'The page navigated away while its image was being taken; try again, or capture the page that it leads to.';
 
 export interface PageCapture {
   readonly request: CaptureRequest;

@@ -153,7 +153,7 @@ async function refusalOf(pool: Pool, screenshotId: string): Promise<Error> {
 function claimLost(): Error {
   return appError(
     'CONFLICT',
-    'The screenshot was changed or deleted while its image was on its way. Look at it again.',
+    'The screenshot was changed or deleted while its image was being uploaded. Read it again.',
   );
 }
 

@@ -66,7 +66,7 @@ export function proofHandlers({ pool, write, outbox, directory }: ProofDependenc
 }
 
 function checkCount(name: string, ids: readonly string[], max: number): void {
-  if (ids.length > max) throw invalidInput(name, `takes at most ${max} at once.`);
+  if (ids.length > max) throw invalidInput(name, `must have at most ${max} entries.`);
 }
 
 /** Reveals only the existence of a hidden screenshot. */

@@ -8,7 +8,7 @@ import { deleteLogo } from '../logos/logo-repo.js';
 import { deleteUsage } from '../usage/usage-repo.js';
 import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './purge-repo.js';
 
-/** Deletes the data of removed accounts. Throws UNDER_WAY until all screenshots are gone; images are swept later. */
+/** Deletes the data of deleted accounts. Throws UNDER_WAY until all screenshots are gone; images are swept later. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {
@@ -25,7 +25,7 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
   };
 }
 
-/** Unlinks screenshots from deals and videos that deal removed. */
+/** Unlinks screenshots from deals and videos that deal deleted. */
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
   return {
     recordRemovals: async ({ dealIds, videoIds }) => {

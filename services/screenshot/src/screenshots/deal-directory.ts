@@ -18,7 +18,7 @@ export async function checkLinkable(
 ): Promise<DescribedVideo | null> {
   const { access } = await directory.getVideoAccess({ dealId, videoId: null });
   if (!access?.canEditViews) {
-    throw forbidden('This deal is shared with you to look at. Ask its owner to let you edit its view checks.');
+    throw forbidden('This deal is shared with you read-only. Ask its owner to let you edit its view checks.');
   }
   if (videoId === null) return null;
   try {
@@ -48,7 +48,7 @@ export async function readLinkOfNew(
   { dealId, videoId }: { readonly dealId?: string | null | undefined; readonly videoId?: string | null | undefined },
 ): Promise<LinkedTo | null> {
   if (dealId === null || dealId === undefined) {
-    if (videoId) throw invalidInput('dealId', 'must be given with videoId: the deal that the video belongs to.');
+    if (videoId) throw invalidInput('dealId', 'must be sent with videoId, and be the deal of the video.');
     return null;
   }
   const link = { dealId, videoId: videoId ?? null };

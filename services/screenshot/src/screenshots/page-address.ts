@@ -21,7 +21,7 @@ export function readPageAddress(text: string): PageAddress {
     throw invalidInput('sourceUrl', 'must be the full address of a page, starting with https:// or http://.');
   }
   if (url.href.length > ADDRESS_LENGTH_MAX) {
-    throw invalidInput('sourceUrl', `takes at most ${ADDRESS_LENGTH_MAX} characters.`);
+    throw invalidInput('sourceUrl', `must have at most ${ADDRESS_LENGTH_MAX} characters.`);
   }
   const parsed = parseVideoUrl(text);
   if (!parsed.ok) return { sourceUrl: url.href, canonicalKey: null, platform: null };

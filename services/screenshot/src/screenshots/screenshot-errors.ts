@@ -15,7 +15,7 @@ export function assertLives({ status }: Pick<ScreenshotRow, 'status'>): void {
 export function reservationExpired(): AppError {
   return screenshotError(
     'SCREENSHOT_RESERVATION_EXPIRED',
-    'The image did not come within 24 hours, so the reservation is over. Reserve a new screenshot.',
+    'The image did not arrive within 24 hours, so the reservation has expired. Reserve a new screenshot.',
   );
 }
 
@@ -29,7 +29,7 @@ export function alreadyUploaded(): AppError {
 export function uploadInProgress(): AppError {
   return screenshotError(
     'SCREENSHOT_UPLOAD_IN_PROGRESS',
-    'An image for this screenshot is on its way already. Wait for it, or try again in a moment.',
+    'An image for this screenshot is already being uploaded. Wait for it, or try again in a moment.',
     { retryAfterSeconds: 2 },
   );
 }

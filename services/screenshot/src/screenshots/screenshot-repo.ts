@@ -121,7 +121,7 @@ export async function storeLink(tx: Tx, screenshotId: string, link: LinkedTo | n
   );
 }
 
-/** Takes a screenshot that waits for its image, and notes down the claim; false when it does not wait for one. */
+/** Claims a screenshot that waits for its image; false when it does not wait for one. */
 export async function claimScreenshot(
   db: Db,
   ownerId: string,
@@ -137,7 +137,7 @@ export async function claimScreenshot(
   return rowCount > 0;
 }
 
-/** Gives a claimed screenshot back as it was, unless another call has claimed it since. */
+/** Releases a claimed screenshot unchanged, unless another call has claimed it since. */
 export async function releaseScreenshot(db: Db, screenshotId: string, claimId: string): Promise<void> {
   await db.query(
     `update screenshot.screenshots

@@ -48,7 +48,7 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
       try {
         await makeLink(options, waiting);
       } catch (error) {
-        pool.log.warn({ err: error, screenshotId }, 'a short link could not be made yet');
+        pool.log.warn({ err: error, screenshotId }, 'a short link could not be created yet');
       }
     },
     async deliver({ screenshotId, grant }) {
@@ -59,7 +59,7 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
       } catch (error) {
         if (isOfUser(error)) throw new Error('The user has reached the rate limit for short links.', { cause: error });
         if (!isFinal(error)) throw error;
-        pool.log.warn({ err: error, screenshotId }, 'a short link cannot be made');
+        pool.log.warn({ err: error, screenshotId }, 'a short link cannot be created');
         await storeWishForLink(pool, screenshotId, false);
       }
     },

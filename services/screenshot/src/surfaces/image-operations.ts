@@ -39,7 +39,7 @@ async function showFinished(screenshotId: string, call: ImageCall, { pool, photo
     .stillAllowed(() => photoLinks.make(screenshotId))
     .catch((error: unknown) => {
       // The image is stored; a link that cannot be made now is left to the outbox.
-      pool.log.warn({ err: error, screenshotId }, 'a short link could not be made yet');
+      pool.log.warn({ err: error, screenshotId }, 'a short link could not be created yet');
     });
   return showScreenshot(pool, userOf(call), screenshotId);
 }

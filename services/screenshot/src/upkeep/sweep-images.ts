@@ -11,7 +11,7 @@ const UNPUT_DAYS = 7;
 /** Maximum rows one statement deletes. */
 const BATCH = 1_000;
 
-/** Sweeps images used by neither a screenshot nor a logo. A concurrent upload of one waits for its deletion, then stores it again. */
+/** Deletes images used by neither a screenshot nor a logo. A concurrent upload of one waits for its deletion, then stores it again. */
 export function imageSweep(pool: Pool, claim: ObjectClaim): ObjectSweep {
   return { ...imageTables(pool), claim, forget: deleteUnnamedBlob };
 }

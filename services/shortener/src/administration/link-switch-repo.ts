@@ -12,7 +12,8 @@ interface SwitchedLink {
 }
 
 /**
- * Switches a link off for an administrator, or with null on again; an unchanged link does not count as a change. Null for an unknown or deleted link.
+ * Disables a link for an administrator, or enables it again with null. An unchanged link does not count as a change. Null for an unknown or deleted
+ * link.
  */
 export async function switchLink(tx: Tx, shortId: string, adminId: string | null): Promise<SwitchedLink | null> {
   const isChange = `(switched_off_by is null) <> ($2::uuid is null)`;

@@ -6,7 +6,7 @@ export const keptClicks = createGauges({
   clicks: {
     name: 'svc.clicks.kept',
     unit: '{click}',
-    description: 'Clicks in the memory of the process that are not handed on yet',
+    description: 'Clicks in the memory of the process that are not sent yet',
   },
 });
 

@@ -10,14 +10,14 @@ import { invalidTarget } from './link-errors.js';
 import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } from './link-repo.js';
 import { checkSlug, newShortId } from './short-id.js';
 
-/** Generated ids that may be taken before something else must be wrong. */
+/** Maximum generated ids in a row that may be taken; more means a fault. */
 const ATTEMPTS_MAX = 10;
 
 export interface CreatedLink {
   readonly link: LinkRow;
   /** False when an existing link was returned. */
   readonly created: boolean;
-  /** Lets a guest take the link back; shown only once. Null for everyone else. */
+  /** Lets a guest delete the link; shown only once. Null for everyone else. */
   readonly claimToken: string | null;
 }
 

@@ -27,7 +27,7 @@ export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: numbe
 }
 
 /**
- * Takes a guest's link back for the holder of its claim token: it is disabled for good, because no one else can change it, and its record stays.
+ * Deletes a guest's link for the holder of its claim token: it is disabled permanently, because no one else can change it, and its record stays.
  * A wrong token gets the answer for an unknown link.
  */
 export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<ChangedLink> {

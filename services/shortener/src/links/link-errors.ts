@@ -8,10 +8,10 @@ const TARGET_MESSAGES = {
   scheme: 'The target must begin with http:// or https://.',
   malformed: 'The target is not an absolute http or https address. Send one such as https://example.com/page.',
   credentials: 'The target contains a user name or password. Remove them.',
-  own_host: 'The target is a page of this service, which would lead round in a circle. Send another one.',
-  not_public: 'The target lies in a private or local network. Send one that everybody can open.',
+  own_host: 'The target is a page of this service, so the link would lead back to itself. Send another one.',
+  not_public: 'The target is in a private or local network. Send a public one.',
   reserved_name: 'The host of the target ends in a name reserved for examples and tests. Check its spelling.',
-  no_domain: 'The host of the target is no full domain name. Send one such as https://example.com/page.',
+  no_domain: 'The host of the target is not a full domain name. Send one such as https://example.com/page.',
 } as const satisfies Record<TargetProblem, string>;
 
 /** `invalid_target_url`, with the reason. */
@@ -22,11 +22,12 @@ export function invalidTarget(problem: TargetProblem): AppError {
 
 /** `invalid_slug`: no short id can have this form. */
 export function invalidSlug(): AppError {
-  const message = 'A slug has 3 to 64 letters, digits, hyphens and underscores, and begins with a letter or digit.';
+  const message =
+    'A slug must have 3 to 64 letters, digits, hyphens and underscores, and begin with a letter or digit.';
   return shortenerError('invalid_slug', message, { details: [{ path: 'slug', message }] });
 }
 
-/** NOT_FOUND: the same for unknown links and for those that the caller may not know of. */
+/** NOT_FOUND: the same for unknown links and for links hidden from the caller. */
 export function linkNotFound(): AppError {
   return appError('NOT_FOUND', 'There is no such short link, or it is not yours.');
 }

@@ -184,7 +184,7 @@ export async function markDeleted(tx: Tx, linkIds: readonly string[]): Promise<C
   );
 }
 
-/** Switches locked links on or off. */
+/** Enables or disables locked links. */
 export async function updateLinkSwitches(
   tx: Tx,
   linkIds: readonly string[],
@@ -211,7 +211,7 @@ export async function updateLinkTags(tx: Tx, links: readonly Pick<LinkRow, 'id' 
   );
 }
 
-/** Switches a link off, unless it is already. Returns its version. */
+/** Disables a link, unless it is already disabled. Returns its version. */
 export async function switchOff(tx: Tx, linkId: string): Promise<number> {
   const { rows } = await tx.query<{ version: number }>(
     `update shortener.links

@@ -39,7 +39,7 @@ export interface LinkRow {
   readonly campaign: string | null;
   readonly tags: string[];
   readonly dealId: string | null;
-  /** The owner's switch. */
+  /** Whether the owner has enabled it. */
   readonly isActive: boolean;
   /** Whether an administrator has disabled it, itself or with its owner's account. */
   readonly switchedOffByAdmin: boolean;

@@ -19,7 +19,7 @@ export function newShortId(): string {
 export function checkSlug(slug: string): void {
   if (!SLUG.test(slug)) throw invalidSlug();
   if (isReserved(slug)) {
-    throw shortenerError('reserved_slug', `The slug ${slug} is kept for the service itself. Choose another one.`);
+    throw shortenerError('reserved_slug', `The slug ${slug} is reserved for the service. Choose another one.`);
   }
 }
 

@@ -60,7 +60,7 @@ export function shortLinkHandlers({
   return {
     createShortLink: write(methods.createShortLink, {
       before: async (request, { user }) => {
-        // An invalid link costs nothing of the budget.
+        // An invalid link does not spend the budget.
         checkNewLink(readNewLink(request, user), ownHosts);
         await spendOnLink(user.userId);
       },

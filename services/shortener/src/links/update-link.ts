@@ -52,6 +52,6 @@ function normalChanges(stored: LinkRow, changes: LinkChanges, ownHosts: Readonly
   if (expiresAt !== undefined && expiresAt?.getTime() !== stored.expiresAt?.getTime()) checkExpiry(expiresAt);
   if (typeof targetUrl !== 'string') return changes;
   if (stored.kind === 'photo')
-    throw invalidInput('url', 'cannot be set: a photo link has no target. Make a new link for the URL.');
+    throw invalidInput('url', 'must not be sent: a photo link has no target. Create a new link for the URL.');
   return { ...changes, targetUrl: normalTarget(targetUrl, ownHosts) };
 }

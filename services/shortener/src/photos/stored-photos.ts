@@ -15,7 +15,11 @@ const KEPT_BYTES = 33_554_432;
 const KEPT_BYTES_EACH = 1_048_576;
 
 /** The error of requests while the store is too slow. */
-export const TOO_MANY_PHOTOS = appError('UNAVAILABLE', 'Too many photos are opened at once.', { retryAfterSeconds: 1 });
+export const TOO_MANY_PHOTOS = appError(
+  'UNAVAILABLE',
+  'Too many photos are being opened right now. Try again in a moment.',
+  { retryAfterSeconds: 1 },
+);
 
 /** Sends a photo of this many bytes; null requests only the headers. A stream must have ended when it returns. */
 export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;

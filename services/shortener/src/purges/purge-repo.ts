@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Removes at most `limit` links of an account, deleted ones included, with their photos, shares and reports; returns their ids. */
+/** Deletes at most `limit` links of an account, deleted ones included, with their photos, shares and reports; returns their ids. */
 export async function deleteLinksOfOwner(tx: Tx, ownerId: string, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `delete from shortener.links

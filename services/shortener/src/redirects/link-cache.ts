@@ -25,7 +25,7 @@ const CLOCK_SKEW_MS = 2_000;
 
 /** The facts of a short id. */
 interface Slot {
-  /** Null when there is no such link. */
+  /** Null when the link does not exist. */
   readonly link: OpenLink | null;
   /** Milliseconds since the epoch; set back for entries to be reloaded sooner. */
   loadedAt: number;

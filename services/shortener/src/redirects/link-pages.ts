@@ -15,7 +15,7 @@ interface Refusal {
   readonly headers?: readonly string[];
 }
 
-/** 404: there never was such a link. */
+/** 404: the link never existed. */
 export const answerUnknown: Answer = refusal({
   status: 404,
   code: 'not_found',

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import type { Photo } from '../links/link.js';
 
-/** A link as the store knows it, as far as opening it goes. */
+/** The facts about a link that opening it needs. */
 export interface LinkRecord {
   readonly id: string;
   readonly shortId: string;
@@ -33,8 +33,8 @@ export interface OpenLink extends LinkRecord {
 }
 
 /**
- * Works out once what every click needs. A flagged photo does not work at all: no warning comes before an image. Throws when the target
- * holds what no header may.
+ * Precomputes the facts that every click needs. A flagged photo does not work at all: no warning comes before an image. Throws when the target
+ * contains characters that no header allows.
  */
 export function toOpenLink(record: LinkRecord): OpenLink {
   const redirect = record.isFlagged ? undefined : (record.targetUrl ?? undefined);

@@ -46,7 +46,7 @@ if known and tonumber(string.match(known, '^%d+')) > tonumber(ARGV[1]) then retu
 redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
 return 1`;
 
-/** Links that all processes share, in Redis. Everything in it is expendable; every failure here is a miss. */
+/** Links that all processes share, in Redis. Redis may lose all of it; every failure here is a miss. */
 export interface RedisLinkCache {
   /** The link; undefined when Redis does not know it, or is down. */
   find(key: string): Promise<RedisLink | undefined>;

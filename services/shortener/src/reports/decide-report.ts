@@ -45,7 +45,8 @@ async function lockReport(tx: Tx, reportId: string): Promise<ReportRow> {
   const report = await findReport(tx, reportId);
   if (!report) throw noSuch('report');
   if (report.targetUrl !== seen.targetUrl) {
-    const message = 'The reported link has just been led to another target. Read the report again before you decide.';
+    const message =
+      'The reported link has just been changed to another target. Read the report again before you decide.';
     throw appError('VERSION_CONFLICT', message);
   }
   return report;

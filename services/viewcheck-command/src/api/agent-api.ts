@@ -143,5 +143,5 @@ async function readAnswer<Output>(
   if (!response.ok && refusal.success) throw new ApiRefusal(refusal.data.error.code, refusal.data.error.message);
   const answer = schema.safeParse(body);
   if (response.ok && answer.success) return answer.data;
-  throw new CommandFailure('API_ERROR', `${baseUrl} does not answer as the product does. Check --base-url.`);
+  throw new CommandFailure('API_ERROR', `${baseUrl} does not answer like the product. Check --base-url.`);
 }

@@ -90,7 +90,7 @@ function warnOfUnknown(content: unknown): Warning[] {
   ];
   return unknown
     .slice(0, 50)
-    .map((path) => ({ code: 'unknown_field', path, message: 'is no field of the format and is ignored.' }));
+    .map((path) => ({ code: 'unknown_field', path, message: 'is not a field of the format and is ignored.' }));
 }
 
 function invalid(message: string, details?: CommandFailure['details']): CommandFailure {

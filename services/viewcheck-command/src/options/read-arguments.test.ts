@@ -13,11 +13,11 @@ test('parses options and applies defaults', () => {
 });
 
 test.each([
-  [[], 'Say preflight or collect first'],
-  [['plan'], 'Say preflight or collect first'],
+  [[], 'The first argument must be preflight or collect'],
+  [['plan'], 'The first argument must be preflight or collect'],
   [['preflight', 'extra'], '"extra" belongs to no option'],
-  [['preflight', '--urls', 'a'], 'There is no option --urls'],
-  [['preflight', '-x'], 'There is no option -x'],
+  [['preflight', '--urls', 'a'], '--urls is not an option'],
+  [['preflight', '-x'], '-x is not an option'],
   [['preflight', '--url'], '--url needs a value: URL.'],
   [['preflight', '--query', 'a', '--query', 'b'], '--query must be given once.'],
   [['preflight', '--mock', '--mock'], '--mock must be given once.'],

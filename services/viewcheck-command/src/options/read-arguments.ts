@@ -37,13 +37,13 @@ function parse(typed: readonly string[]): { mode: Mode; options: Record<string, 
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    if (!isOption(name)) throw usage(`There is no option ${rawName}. Run the command with --help.`);
+    if (!isOption(name)) throw usage(`${rawName} is not an option. Run the command with --help.`);
     take(options, name, value);
   }
   const [mode, ...others] = words;
   if (mode !== 'preflight' && mode !== 'collect')
-    throw usage('Say preflight or collect first. Run the command with --help.');
-  if (others.length > 0) throw usage(`"${others[0]}" belongs to no option. Quote values that have blanks in them.`);
+    throw usage('The first argument must be preflight or collect. Run the command with --help.');
+  if (others.length > 0) throw usage(`"${others[0]}" belongs to no option. Quote values that contain spaces.`);
   return { mode, options };
 }
 

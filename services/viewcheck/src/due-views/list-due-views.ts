@@ -53,7 +53,7 @@ function lastDueDate({ until }: ListDueViewsRequest, today: string): string {
   if (typeof until !== 'string') return today;
   const moment = parseMoment('until', until);
   const last = addDays(today, DAYS_AHEAD_MAX);
-  if (!('day' in moment) || moment.day > last) throw invalidInput('until', `must be a date, at the latest ${last}.`);
+  if (!('day' in moment) || moment.day > last) throw invalidInput('until', `must be a date no later than ${last}.`);
   return moment.day;
 }
 

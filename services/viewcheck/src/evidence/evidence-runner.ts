@@ -12,7 +12,7 @@ const SMALL_INPUT = 65_536;
 /** The largest inputs need less than 48. */
 const HEAP_MEGABYTES = 64;
 const JOB_MS = 5_000;
-/** Large inputs accepted at a time; the others stay with their senders. */
+/** Maximum large inputs accepted at a time; the others stay with their senders. */
 const TAKEN_IN_MAX = 1;
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
@@ -46,7 +46,7 @@ export function openEvidenceRunner(log: Log, thread: EvidenceThread = THREAD): E
   const waiting = {
     waitingMax: WAITING_MAX,
     waitMs: WAIT_MS,
-    refusal: () => unavailable('Too much evidence is judged at the moment. Try again in a moment.'),
+    refusal: () => unavailable('Too much evidence is being judged right now. Try again in a moment.'),
   };
   const threads = openThreadPool<EvidenceJob, string>({
     ...thread,

@@ -8,7 +8,7 @@ import type { RemovalService as FormerRemovalService } from '@svc/proto/viewchec
 import { deleteViewLogKeys } from '../view-logs/view-log-key-repo.js';
 import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './purge-repo.js';
 
-/** Removes what deal removed. Many view logs take several calls: until they are gone each throws `conflict` UNDER_WAY. */
+/** Deletes view logs of what deal deleted. Many view logs take several calls: until all are deleted, each throws `conflict` UNDER_WAY. */
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
   return { recordRemovals: (request) => removeViewLogs(pool, request) };
 }

@@ -1,14 +1,14 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** What selects the view logs to remove: deleted deals and videos, or the account that owns them. */
+/** What selects the view logs to delete: deleted deals and videos, or the account that owns them. */
 export type RemovedBy = 'deal_id' | 'video_id' | 'owner_id';
 
-/** Tables with rows to remove, each with the key that orders their locks. */
+/** Tables with rows to delete, each with the key that orders their locks. */
 const KEYS = { video_revisions: 'video_id', view_logs: 'id' } as const;
 
 /**
- * Removes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that changes a view
- * log has locked the count of its video first. Locks rows in the order of their keys, so that two removals do not deadlock, and reads them in the
+ * Deletes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that changes a view
+ * log has locked the count of its video first. Locks rows in the order of their keys, so that two deletions do not deadlock, and reads them in the
  * order of an index, without which the database might scan the whole table for a few.
  */
 export async function deleteRows(

@@ -28,12 +28,12 @@ export function readWeeks({ from, to }: Pick<GetViewGainsRequest, 'from' | 'to'>
   const last = readDay('to', to) ?? today;
   const first = readDay('from', from) ?? addDays(last, -(WEEKS_BY_DEFAULT - 1) * 7);
   const end = addDays(today, DAYS_AHEAD_MAX);
-  if (last > end) throw invalidInput('to', `must be a date, at the latest ${end}.`);
+  if (last > end) throw invalidInput('to', `must be a date no later than ${end}.`);
   if (first > last) throw backwardRange();
   const firstDay = startOfWeek(first);
   const count = daysBetween(firstDay, startOfWeek(last)) / 7 + 1;
   if (count > WEEKS_MAX) {
-    throw invalidInput('from', `must be at most ${WEEKS_MAX} weeks before the end: these are ${count} weeks.`);
+    throw invalidInput('from', `must be at most ${WEEKS_MAX} weeks before the end, not ${count} weeks.`);
   }
   return { firstDay, bounds: boundsOfWeeks(firstDay, count, timeZone) };
 }

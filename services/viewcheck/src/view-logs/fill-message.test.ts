@@ -41,7 +41,7 @@ describe('a message', () => {
     expect(MESSAGE_LENGTH_MAX).toBe(1_000_000);
     expect(fillMessage('{views}{views}', { ...VALUES, views }).text).toHaveLength(MESSAGE_LENGTH_MAX);
     expect(() => fillMessage('{views}{views}.', { ...VALUES, views })).toThrow(
-      '`templateId` fills to more than 1,000,000 characters',
+      '`templateId` must have at most 1,000,000 characters once it is filled',
     );
   });
 

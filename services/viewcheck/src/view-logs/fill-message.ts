@@ -50,5 +50,8 @@ export function fillMessage(message: string, values: MessageValues): FilledMessa
 
 function tooLong() {
   const max = MESSAGE_LENGTH_MAX.toLocaleString('en-US');
-  return invalidInput('templateId', `fills to more than ${max} characters. Write {views} once, or choose fewer days.`);
+  return invalidInput(
+    'templateId',
+    `must have at most ${max} characters once it is filled. Write {views} once, or choose fewer days.`,
+  );
 }

@@ -51,7 +51,7 @@ function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Pr
 export interface AttachedProof {
   readonly screenshotId: string;
   readonly reference: ScreenshotReference;
-  /** What it proves for a given value. */
+  /** The evidence for a given value. */
   readonly evidenceOf: (value: number) => ValueEvidence;
 }
 

@@ -17,7 +17,7 @@ interface StoredState {
   readonly checkedAt: string;
 }
 
-/** What deal records. Source and note stay with the view log. */
+/** The state that deal records. Source and note stay with the view log. */
 interface ViewLogActivity extends CallOrigin {
   /** Id of the activity, so that a repeated delivery adds none. */
   readonly id: string;

@@ -20,7 +20,7 @@ export async function insertViewLogKey(
   ]);
 }
 
-/** Removes keys of an account; returns how many. */
+/** Deletes keys of an account; returns how many. */
 export async function deleteViewLogKeys(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from viewcheck.reading_keys

@@ -37,10 +37,7 @@ export async function approveAuthorizationRequest(
   // The lock on the user serializes a user's approvals, so that none slips past the count.
   const account = await lockCaller(tx, user);
   if ((await countOpenConnections(tx, account.id)) >= CONNECTIONS_MAX) {
-    throw appError(
-      'CONFLICT',
-      `${CONNECTIONS_MAX} agents are connected to your account, which is the most. Disconnect one first.`,
-    );
+    throw appError('CONFLICT', `Your account has ${CONNECTIONS_MAX} connected agents, the maximum. Revoke one first.`);
   }
   const approved = await updateDecision(tx, account.id, requestId, 'approved');
   if (!approved) throw alreadyDecided();

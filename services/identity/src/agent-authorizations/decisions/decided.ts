@@ -10,5 +10,8 @@ export async function checkUndecided(db: Db, requestId: string): Promise<void> {
 }
 
 export function alreadyDecided(): AppError {
-  return appError('INVALID_TRANSITION', 'This request has been decided or has expired. Let the agent ask again.');
+  return appError(
+    'INVALID_TRANSITION',
+    'This request is already decided or has expired. Ask the agent to request access again.',
+  );
 }

@@ -189,7 +189,7 @@ test('twenty-five agents may act for a user at a time, however many are approved
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
   expect(refused).toHaveLength(3);
   for (const reason of refused) {
-    expect(reason).toMatchObject({ kind: 'conflict', message: expect.stringContaining('Disconnect one first') });
+    expect(reason).toMatchObject({ kind: 'conflict', message: expect.stringContaining('Revoke one first') });
   }
   const agents = agentsOf(identity, user);
   await agents.revokeAgentConnection({ family: 'shortener', requestId: connected.requestId });

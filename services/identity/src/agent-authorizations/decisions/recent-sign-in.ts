@@ -27,7 +27,7 @@ export async function confirmSignIn(
   if (typeof password !== 'string') {
     throw appError(
       'PASSWORD_REQUIRED',
-      `You signed in more than ${RECENT_MINUTES} minutes ago. Give your password to let an agent in.`,
+      `You signed in more than ${RECENT_MINUTES} minutes ago. Give your password to approve an agent.`,
     );
   }
   await checkPassword(db, limit, user, password);

@@ -8,5 +8,5 @@ import { findClient, type OAuthClientRow } from './oauth-client-repo.js';
 export async function checkClient(db: Db, family: Family, clientId: string): Promise<OAuthClientRow> {
   const client = isUuid(clientId) ? await findClient(db, family, clientId) : null;
   if (client) return client;
-  throw oauthError('invalid_client', 'No client is registered here under this client_id. Register one first.');
+  throw oauthError('invalid_client', 'No client is registered under this client_id. Register one first.');
 }

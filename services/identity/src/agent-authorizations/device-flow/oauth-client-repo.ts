@@ -50,7 +50,7 @@ export async function updateClientApproval(db: Db, clientId: string): Promise<vo
   );
 }
 
-/** Removes clients that no user approved for this many days and that have no open request. */
+/** Deletes clients that no user approved for this many days and that have no open request. */
 export async function deleteUnusedClients(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.oauth_clients c

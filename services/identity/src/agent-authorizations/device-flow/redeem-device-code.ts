@@ -10,8 +10,9 @@ const MESSAGES = {
   access_denied: 'The user has denied the request, or may no longer approve agents. Stop polling.',
   authorization_pending: 'The user has not decided yet. Poll again after the interval.',
   expired_token: 'The codes have expired. Start a new device authorization.',
-  invalid_grant: 'The device code is unknown, was given to another client, or has been redeemed. Start again.',
-  slow_down: 'Polled too soon. Wait five seconds longer between two polls from now on.',
+  invalid_grant:
+    'The device code is unknown, belongs to another client, or has been redeemed. Start a new device authorization.',
+  slow_down: 'You polled too soon. From now on, wait five seconds longer between polls.',
 } as const satisfies Partial<Record<OAuthErrorCode, string>>;
 
 /** OAuth's name for each outcome. A redeemed code yields nothing more. */

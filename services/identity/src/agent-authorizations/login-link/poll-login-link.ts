@@ -36,6 +36,6 @@ export async function pollLoginLink(
 
 function polledTooSoon(intervalSeconds: number): AppError {
   const policy = { name: 'login-link-poll', tries: 1, windowSeconds: intervalSeconds };
-  const message = `Polled too soon. Wait ${intervalSeconds} seconds between two polls from now on.`;
+  const message = `You polled too soon. From now on, wait ${intervalSeconds} seconds between polls.`;
   return rateLimited(message, policy, intervalSeconds);
 }

@@ -21,7 +21,7 @@ export interface Hit {
   readonly country: string | undefined;
   /** Client address as text; used only for the visitor hash and never stored. */
   readonly address: string;
-  /** Why it is not a click: a HEAD or a prefetch. Bots are recognized by their user agent. */
+  /** Why the request is not a click: a HEAD or a prefetch. Bots are recognized by their user agent. */
   readonly exclusion: 'head' | 'prefetch' | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function* batchHits(
   if (batch.times.length > 0) yield batch;
 }
 
-/** The sender matters more than the method: a bot is a bot whatever it sends. */
+/** A bot stays a bot for every method, so the sender is checked first. */
 export function exclusionOf(hit: Hit, traits: UserAgentTraits): Exclusion {
   return traits.isBot ? 'bot' : (hit.exclusion ?? '');
 }

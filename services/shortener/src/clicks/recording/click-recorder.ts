@@ -83,7 +83,7 @@ export class ClickRecorder {
     return this.#enqueuePass(true);
   }
 
-  /** Sends what is left, for a few seconds at most; afterwards `record` still accepts hits, but nothing sends them. */
+  /** Sends the remaining hits, for a few seconds at most; afterwards `record` still accepts hits, but nothing sends them. */
   async stop(): Promise<void> {
     const deadline = performance.now() + STOP_MS;
     const handOnAll = async (): Promise<void> => {
@@ -98,7 +98,8 @@ export class ClickRecorder {
     this.#metrics.stop();
     clearTimeout(this.#timer);
     const events = this.pending();
-    if (events > 0) this.#log.error({ events }, 'clicks are lost: neither Redis nor Postgres took them before the end');
+    if (events > 0)
+      this.#log.error({ events }, 'clicks are lost: neither Redis nor Postgres accepted them before shutdown');
   }
 
   /** Events not sent yet. */

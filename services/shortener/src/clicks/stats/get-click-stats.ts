@@ -7,7 +7,7 @@ import { type ClickGroupRow, type Dimension, listClickGroups, type RangeEnd } fr
 const BUCKETS_MAX = 10_000;
 const GROUPS_MAX = 100;
 
-/** Nothing was clicked before, and the database supports all days since. */
+/** No link was clicked before, and the database supports all days since. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '9900-12-31'];
 
 export interface ClickStatsRequest {

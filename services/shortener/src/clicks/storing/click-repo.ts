@@ -154,7 +154,7 @@ function arrayOf(elements: readonly (string | number)[]): string {
   return `{${elements.join(',')}}`;
 }
 
-/** An element that may hold anything. */
+/** An element with any content. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -26,7 +26,7 @@ const SILENCE_MS = 5_000;
 const COMMAND_TIMEOUT = 'Command timed out';
 /** Unreadable entries are kept for inspection, about this many. */
 const REJECTED_MAX = 10_000;
-/** Milliseconds of silence after which a consumer that holds nothing counts as dead. */
+/** Milliseconds of silence after which a consumer without entries counts as dead. */
 const GONE_AFTER_MS = 60 * 60 * 1_000;
 /** Milliseconds without a completed round, even an empty one, after which the consumer is unhealthy. */
 const STUCK_AFTER_MS = 15_000;
@@ -76,7 +76,7 @@ export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer
   };
 }
 
-/** Removes the consumers of a group that were silent for a while and hold nothing: removing one that does would lose its entries. */
+/** Removes the consumers of a group that were silent for a while and have no entries: removing one with entries would lose them. */
 const REMOVE_CONSUMERS = `
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   local known = {}
@@ -178,7 +178,7 @@ class Consumer {
     return this.#held.slice(0, end === -1 ? undefined : Math.max(end, 1));
   }
 
-  /** Repairs the cause, and waits before the next round, longer after each failure. */
+  /** Repairs the cause, and waits before the next round; each failure lengthens the wait. */
   async #rest(reason: unknown): Promise<void> {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
@@ -186,7 +186,7 @@ class Consumer {
       // Redis has lost the stream with its entries: the next round creates it.
       this.#hasGroup = false;
     } else if (!this.#isAway && !isConnecting) {
-      this.#log.warn({ err: reason }, 'clicks cannot be moved; trying goes on');
+      this.#log.warn({ err: reason }, 'clicks cannot be moved; retrying');
       this.#isAway = true;
     }
     if (message === COMMAND_TIMEOUT) this.#redis.disconnect(true);
@@ -219,7 +219,7 @@ class Consumer {
     return readEntries(await this.#redis.xreadgroup('GROUP', ...group, ...options));
   }
 
-  /** Looks regularly, and again at once while there are entries. */
+  /** Checks regularly, and again at once while there are entries. */
   async #claim(): Promise<StreamEntry[]> {
     if (performance.now() < this.#claimAt) return [];
     const idle = [this.#claimAfterMs, this.#claimFrom, 'COUNT', this.#entriesMax] as const;
@@ -259,10 +259,7 @@ class Consumer {
   }
 
   async #setAside({ id, fields }: StreamEntry): Promise<void> {
-    this.#log.error(
-      { entry: id, stream: this.#stream },
-      'an entry of the click stream makes no sense and is set aside',
-    );
+    this.#log.error({ entry: id, stream: this.#stream }, 'a malformed entry of the click stream is set aside');
     await this.#redis.xadd(rejectedStreamOf(this.#stream), 'MAXLEN', '~', REJECTED_MAX, '*', 'entry', id, ...fields);
   }
 

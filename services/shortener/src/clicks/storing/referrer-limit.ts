@@ -49,7 +49,7 @@ export class ReferrerLimit {
     return (referral) => nameOf(referral, batch);
   }
 
-  /** Records what is known of each link and day, and returns those that need more. */
+  /** Records the known hosts of each link and day, and returns the links and days that need more. */
   #gather(referrals: Iterable<Referral>, batch: Map<string, Known>): Set<Known> {
     const asked = new Set<Known>();
     const firstHosts = new Map<Known, string>();

@@ -12,7 +12,7 @@ const LINKS_MAX = 100;
 const ROWS_MAX = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Removes the remaining clicks of deleted links every minute, in one process for all. */
+/** Deletes the remaining clicks of deleted links every minute, in one process for all. */
 export function startForgettingClicks(pool: Pool): Repetition {
   return startSingletonJob('forgotten links', (signal) => forgetClicks(pool, { signal }), INTERVAL_MS, jobLeases(pool));
 }
@@ -24,7 +24,7 @@ interface ForgetOptions {
 }
 
 /**
- * Removes every trace of deleted links' clicks, in small batches, for a limited time. Checks a link again once no process can still store its clicks;
+ * Deletes every trace of deleted links' clicks, in small batches, for a limited time. Checks a link again once no process can still store its clicks;
  * then it is done. Throws the signal's reason when it is aborted in between.
  */
 export async function forgetClicks(

@@ -14,7 +14,7 @@ const CLICK_TABLES = {
 export type ClickTable = keyof typeof CLICK_TABLES;
 export const CLICKS_OF_LINKS = Object.keys(CLICK_TABLES) as ClickTable[];
 
-/** Marks the clicks of links for removal, in the transaction that deletes the links. */
+/** Marks the clicks of links for deletion, in the transaction that deletes the links. */
 export async function insertForgottenLinks(tx: Tx, linkIds: readonly string[]): Promise<void> {
   await tx.query(
     `insert into shortener.forgotten_links (link_id)

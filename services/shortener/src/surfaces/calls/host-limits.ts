@@ -48,9 +48,9 @@ export function createHostLimits(redisUrl: string | undefined, log: Log): HostLi
     policies.map((policy) =>
       createRateLimit({ ...policy, name: `shortener:${policy.name}`, among: policies, what, redisUrl, log }),
     );
-  const guests = open(GUEST_POLICIES, 'make short links');
-  const agents = open(AGENT_POLICIES, 'make short links');
-  const users = open(USER_POLICIES, 'make short links');
+  const guests = open(GUEST_POLICIES, 'create short links');
+  const agents = open(AGENT_POLICIES, 'create short links');
+  const users = open(USER_POLICIES, 'create short links');
   const photos = open(PHOTO_POLICIES, 'upload photos');
   const reports = open(REPORT_POLICIES, 'report links');
   const reads = open(READ_POLICIES, 'read links, statistics and QR codes');

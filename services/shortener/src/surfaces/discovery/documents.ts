@@ -53,7 +53,7 @@ function describeServer(operations: readonly HostOperation[], parts: HostParts):
     websiteUrl: `${parts.baseUrl}/docs/api`,
     token: {
       isRequired: false,
-      description: 'Token of the device flow; without it only plain links can be made.',
+      description: 'Token of the device flow; without it, only plain links can be created.',
     },
     tools: toolsOf(operations),
   });

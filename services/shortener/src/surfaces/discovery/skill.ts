@@ -4,7 +4,7 @@ import { FAMILY } from '../routes/family.js';
 export const SKILL_NAME = 'shortener';
 
 export const SKILL_DESCRIPTION =
-  'Make short links to web pages and photos, and read how often they were opened. Use when someone wants a short, shareable or trackable address.';
+  'Create short links to web pages and photos, and read how often they were opened. Use when someone wants a short, shareable or trackable address.';
 
 /** Instructions for agents (agentskills.io), with this host's URLs. */
 export function describeSkill({ addresses: { origin }, baseUrl, appName, version }: HostParts): string {
@@ -24,7 +24,7 @@ Plain links to public http(s) pages, ten an hour:
 
     curl -s ${api}/links -H 'Content-Type: application/json' -d '{"url":"https://example.com/page"}'
 
-The answer has \`shortUrl\`, \`statsUrl\` and, this once, \`claimToken\`. To take the link back:
+The answer has \`shortUrl\`, \`statsUrl\` and, this once, \`claimToken\`. To delete the link:
 \`DELETE ${api}/links/{shortId}\` with the header \`X-Claim-Token\`.
 
 Naming slug, title, campaign, tags or expiresAt without a token is refused with \`auth_required_for_customization\`.

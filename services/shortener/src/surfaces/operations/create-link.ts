@@ -20,7 +20,7 @@ export const createLink = defineHostOperation({
   name: 'create_short_link',
   summary: 'Create a short link to a URL',
   description:
-    'Answers `shortUrl` to pass on, and for guests a claim token, shown once, that ends the link. Use it for one address; photos have create_photo_link. Guests create plain links, ten an hour. Registered agents may choose slug, title, campaign, tags and expiry, and get the same link again for the same target with reuse.',
+    'Returns `shortUrl` to pass on, and for guests a claim token, shown once, that deletes the link. Use it for one address; photos have create_photo_link. Guests create plain links, ten an hour. Registered agents may choose slug, title, campaign, tags and expiry, and get the same link again for the same target with reuse.',
   access: 'guest-or-agent',
   scope: 'shortener.links:write',
   http: {

@@ -29,7 +29,7 @@ export const getLinkStats = defineHostOperation({
   name: 'get_link_stats',
   summary: 'Get the clicks of a link of this agent',
   description:
-    "Answers clicks in all and by day. Use it to report how a link of yours does. Days begin in the user's time zone.",
+    "Returns clicks in total and by day. Use it to report how a link of yours does. Days begin in the user's time zone.",
   access: 'agent',
   scope: 'shortener.stats:read',
   http: { method: 'GET', path: '/links/:shortId/stats' },

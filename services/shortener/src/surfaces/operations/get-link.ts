@@ -9,7 +9,7 @@ export const getLink = defineHostOperation({
   name: 'get_link',
   summary: 'Get a link',
   description:
-    'Answers what a short link is and whether it still works. Use it before you rely on a link. Anyone sees what is public; its own agent, with shortener.links:read, sees target, tags and counts.',
+    'Returns what a short link is and whether it still works. Use it before you rely on a link. Anyone sees what is public; its own agent, with shortener.links:read, sees target, tags and counts.',
   access: 'public',
   http: { method: 'GET', path: '/links/:shortId' },
   isTool: true,

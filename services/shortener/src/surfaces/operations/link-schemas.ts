@@ -28,7 +28,7 @@ export const CreatedLink = z
     claimToken: z
       .string()
       .optional()
-      .describe('For guests, shown this once: DELETE the link with it in X-Claim-Token to take the link back.'),
+      .describe('For guests, shown only once: send it in X-Claim-Token to delete the link.'),
   })
   .meta({ id: 'CreatedLink' });
 
@@ -64,7 +64,7 @@ const PublicLink = z.strictObject({
   isActive: z
     .boolean()
     .describe(
-      'Whether it is enabled; an enabled link may have expired. False too when an administrator has disabled it.',
+      'Whether it is enabled; an enabled link may have expired. Also false when an administrator has disabled it.',
     ),
   expiresAt: NullableTimestamp.describe('When it stops working, or stopped; null for never.'),
   targetHost: z.string().nullable(),

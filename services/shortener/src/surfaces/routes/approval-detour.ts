@@ -27,10 +27,10 @@ export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Rout
     response.status(404);
     response.setHeader('Content-Security-Policy', PAGE_CSP);
     response.setHeader('Referrer-Policy', 'no-referrer');
-    response.type('html').end(htmlPage('Agents are let in on another host', NOT_SET_UP));
+    response.type('html').end(htmlPage('Agents are approved on another host', NOT_SET_UP));
   });
   return routes;
 }
 
-const NOT_SET_UP = html`<p>This host has short links alone. Its operator must set <code>APP_ORIGIN</code> to the address of the main host, or to
-send <code>/agent/</code> of this host there. Then let the agent ask again.</p>`;
+const NOT_SET_UP = html`<p>This host serves only short links. Its operator must set <code>APP_ORIGIN</code> to the address of the main host, or to
+send <code>/agent/</code> of this host there. Then ask the agent to try again.</p>`;
