@@ -12,10 +12,10 @@ import { AUDIT_TOPIC, createAuditDelivery } from './mcp/audit-events.js';
 export function createDeliver({ destinations, asSelf }: Sender<'copilot'>): Deliver {
   const tellCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
   const withdraw = createWithdrawalDelivery(createClient(TurnApprovalService, destinations.identity), asSelf);
-  const tellAudit = createAuditDelivery(createClient(AuditService, destinations.identity), asSelf);
+  const reportAudit = createAuditDelivery(createClient(AuditService, destinations.identity), asSelf);
   const byTopic = new Map([
     [WITHDRAWAL_TOPIC, withdraw],
-    [AUDIT_TOPIC, tellAudit],
+    [AUDIT_TOPIC, reportAudit],
   ]);
   return (batch, signal) => (byTopic.get(batch.topic) ?? tellCalls)(batch, signal);
 }

@@ -8,7 +8,7 @@ import { runService } from '@svc/topology/run-service';
 import { createTurnApprovals } from './approvals/turn-approvals.js';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
-import { LOOK_TIMES } from './mcp/look-times.js';
+import { CHECK_TIMES } from './mcp/check-times.js';
 import { openMcpServers } from './mcp/mcp-servers.js';
 import { openMemoryEndpoint } from './mcp/memory-endpoint.js';
 import { observeServers } from './mcp/server-metrics.js';
@@ -54,8 +54,8 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
     onStop(() => sealing.stop());
   }
   const session = { fetch: guarded.fetch, times: SESSION_TIMES };
-  const memory = config.memoryMcp && openMemoryEndpoint(config.memoryMcp, { session, rules, times: LOOK_TIMES, log });
-  const mcp = openMcpServers({ pool, box: box || undefined, session, memory, times: LOOK_TIMES, log });
+  const memory = config.memoryMcp && openMemoryEndpoint(config.memoryMcp, { session, rules, times: CHECK_TIMES, log });
+  const mcp = openMcpServers({ pool, box: box || undefined, session, memory, times: CHECK_TIMES, log });
   const counting = observeServers(mcp);
   onStop(() => {
     counting.stop();

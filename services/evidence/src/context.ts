@@ -4,7 +4,7 @@ import type { ViewText } from '@svc/video-pages/views/view-text';
 import type { ReadAddress } from './candidates/read-address.js';
 import type { Warning } from './schemas/tool-output.js';
 
-/** The facts for an action beside its input. */
+/** The facts for an action besides its input. */
 export interface Context {
   /** The current moment. */
   readonly asOf: Date;

@@ -1,6 +1,6 @@
 import type { Collected } from './collect/collect-candidates.js';
+import type { CommandEnvironment } from './command-environment.js';
 import { CommandFailure, EXIT_CODES } from './command-failure.js';
-import type { CommandWorld } from './command-world.js';
 import { candidateDocument, type DocumentFacts, preflightDocument, type Status } from './documents.js';
 import type { ReadCandidates } from './files/candidate-file.js';
 import type { WholeFile } from './files/write-whole.js';
@@ -50,7 +50,7 @@ export function toFailure(error: unknown, interrupted: AbortSignal): CommandFail
 
 /** Writes the document and a one-sentence message. Returns the exit code. */
 export async function finish(
-  world: CommandWorld,
+  world: CommandEnvironment,
   progress: Progress,
   failure: CommandFailure | undefined,
 ): Promise<number> {

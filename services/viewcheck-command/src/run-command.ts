@@ -1,6 +1,6 @@
 import { collectCandidates } from './collect/collect-candidates.js';
+import type { CommandEnvironment } from './command-environment.js';
 import type { CommandFailure } from './command-failure.js';
-import type { CommandWorld } from './command-world.js';
 import { readCandidateFile } from './files/candidate-file.js';
 import { pathIn } from './files/path-in.js';
 import { openWholeFile } from './files/write-whole.js';
@@ -15,7 +15,7 @@ import { runPreflight } from './preflight/run-preflight.js';
 import { checkTogether, isBare, isMock, openApi, openPages, readDueViews, readSetUp } from './set-up.js';
 
 /** Runs the command: one JSON document to stdout, and one sentence to stderr on failure. Returns the exit code; never rejects. */
-export async function runCommand(world: CommandWorld): Promise<number> {
+export async function runCommand(world: CommandEnvironment): Promise<number> {
   const progress: Progress = {
     mode: world.typed[0] === 'collect' ? 'collect' : 'preflight',
     pretty: false,
@@ -44,7 +44,7 @@ export async function runCommand(world: CommandWorld): Promise<number> {
   return finish(world, progress, failure);
 }
 
-async function run(values: OptionValues, world: CommandWorld, progress: Progress): Promise<void> {
+async function run(values: OptionValues, world: CommandEnvironment, progress: Progress): Promise<void> {
   progress.pretty = values.pretty;
   progress.isMock = isMock(values);
   checkTogether(values);

@@ -5,8 +5,8 @@ import { DueViewRow } from '@svc/evidence/schemas/prior-rows';
 import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser';
 import { z } from 'zod';
 import { type AgentApi, ApiRefusal, openAgentApi, readProductUrl } from './api/agent-api.js';
+import type { CommandEnvironment } from './command-environment.js';
 import { CommandFailure } from './command-failure.js';
-import type { CommandWorld } from './command-world.js';
 import { MOCK_AS_OF, openMockApi } from './mock/mock-api.js';
 import { openMockPages } from './mock/mock-pages.js';
 import type { OptionValues } from './options/option-table.js';
@@ -45,7 +45,7 @@ export interface SetUp {
   readonly allowedPrivateTargets: ReadonlySet<string>;
 }
 
-export function readSetUp(values: OptionValues, { environment }: CommandWorld, mock: boolean): SetUp {
+export function readSetUp(values: OptionValues, { environment }: CommandEnvironment, mock: boolean): SetUp {
   const unset = mock ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = values['time-zone'] ?? unset;
   if (!isTimeZone(timeZone))
@@ -72,7 +72,7 @@ function readAllowed(entries: readonly string[], { SVC_EGRESS_ALLOW = '' }: Node
 
 export function openApi(
   values: OptionValues,
-  world: CommandWorld,
+  world: CommandEnvironment,
   signal: AbortSignal,
   mock: boolean,
 ): AgentApi | undefined {
@@ -100,7 +100,12 @@ export async function readDueViews(api: AgentApi): Promise<DueViewRow[]> {
   throw new CommandFailure('API_ERROR', 'The due views cannot be read. Use the command of the version of the product.');
 }
 
-export function openPages(values: OptionValues, world: CommandWorld, signal: AbortSignal, setUp: SetUp): PageReader {
+export function openPages(
+  values: OptionValues,
+  world: CommandEnvironment,
+  signal: AbortSignal,
+  setUp: SetUp,
+): PageReader {
   if (isMock(values)) return openMockPages(values);
   const { environment, network = {} } = world;
   const { lookup, connect, ca } = network;

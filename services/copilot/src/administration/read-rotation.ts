@@ -4,24 +4,24 @@ import type {
   ModelCooldown,
   ModelOutcomes,
 } from '@svc/proto/copilot/v1/copilot_administration_service';
+import { scopesOf } from '../rotation/availability.js';
 import type { Scope } from '../rotation/cooldown.js';
 import type { Rotation } from '../rotation/rotation.js';
-import { scopesOf } from '../rotation/standing.js';
 import { listFailovers, listOutcomes } from './rotation-repo.js';
 
 const SCOPES = { m: 'model', l: 'lane', t: 'tools' } as const;
 
 /** The state of the installation's models: how their calls ended, and which are cooling. */
 export async function readRotation(db: Db, rotation: Rotation): Promise<GetRotationResponse> {
-  const [outcomes, failovers, standings, cooldowns, userCooldowns] = await Promise.all([
+  const [outcomes, failovers, availabilities, cooldowns, userCooldowns] = await Promise.all([
     listOutcomes(db),
     listFailovers(db),
-    rotation.state.standings({ callsTools: false }),
+    rotation.state.availabilities({ callsTools: false }),
     listCooldowns(rotation),
     rotation.store.countUserCooldowns(rotation.now()),
   ]);
   const calledOf = new Map(outcomes.map((each) => [each.id, each]));
-  const models = [...standings].map(([{ id, lane }, { status }]): ModelOutcomes => {
+  const models = [...availabilities].map(([{ id, lane }, { status }]): ModelOutcomes => {
     const called = calledOf.get(id) ?? { ...NEVER_CALLED, id, lane };
     calledOf.delete(id);
     return { ...called, status };

@@ -9,7 +9,7 @@ import {
   TurnService,
 } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
-import { type ApprovalBook, createApprovalBook } from '../testing/approval-book.js';
+import { type ApprovalClient, createApprovalClient } from '../testing/approval-client.js';
 import type { CopilotService } from '../testing/copilot-service.js';
 import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 import {
@@ -40,7 +40,7 @@ let made: { readonly request: object; readonly call: CallContext | undefined }[]
 let change: (request: { readonly dealId: string }) => Promise<unknown>;
 let model: ModelServer;
 let copilot: CopilotService;
-let book: ApprovalBook;
+let book: ApprovalClient;
 
 const reads = {
   deals: {
@@ -55,7 +55,7 @@ const reads = {
 
 beforeAll(async () => {
   model = await startModelServer();
-  book = createApprovalBook();
+  book = createApprovalClient();
   const times = { renewMs: 20, startMs: 20, sweepMs: 50 };
   copilot = await startCopilotIn(world, { modelUrl: model.baseUrl, times, reads, approvals: book });
 });

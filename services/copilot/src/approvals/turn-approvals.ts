@@ -5,7 +5,7 @@ import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import type { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 
 /** The part of identity that keeps the copilot's approvals. */
-export type TurnApprovalBook = PromiseClient<typeof TurnApprovalService>;
+export type TurnApprovalClient = PromiseClient<typeof TurnApprovalService>;
 
 /** The turn that asks. */
 export interface AskingTurn {
@@ -30,7 +30,7 @@ export interface Asked {
   readonly expiresAt: Date;
 }
 
-export function createTurnApprovals(book: TurnApprovalBook, asService: AsService): TurnApprovals {
+export function createTurnApprovals(book: TurnApprovalClient, asService: AsService): TurnApprovals {
   const listOf = async ({ id: turnId, ownerId: userId }: AskingTurn): Promise<readonly Approval[]> =>
     (await asService(() => book.listTurnApprovals({ turn: { userId, turnId } }))).approvals;
   return {

@@ -2,7 +2,7 @@ import type { AsService } from '@svc/chassis/assertions/service-call';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { TurnApprovalBook } from './turn-approvals.js';
+import type { TurnApprovalClient } from './turn-approvals.js';
 
 export const WITHDRAWAL_TOPIC = 'withdrawn-approvals';
 
@@ -21,7 +21,7 @@ export async function withdrawApprovals(
 }
 
 export function createWithdrawalDelivery(
-  book: Pick<TurnApprovalBook, 'withdrawTurnApprovals'>,
+  book: Pick<TurnApprovalClient, 'withdrawTurnApprovals'>,
   asService: AsService,
 ): Deliver {
   return async ({ messages }) => {

@@ -110,7 +110,7 @@ export async function deleteConversation(tx: Tx, conversationId: string): Promis
 }
 
 /** Records the position of the newest message; a conversation without a title takes its first message as one. */
-export async function storeSaid(tx: Tx, conversationId: string, lastSeq: number, title: string): Promise<void> {
+export async function storeNewestSeq(tx: Tx, conversationId: string, lastSeq: number, title: string): Promise<void> {
   await tx.query(
     `update memory.conversations
         set last_seq = $2, last_message_at = now(), title = coalesce(title, $3)

@@ -6,15 +6,15 @@ import { contradicts } from './contradiction.js';
 import { extractStatements, hashOf, type Statement } from './extract-statements.js';
 import {
   findByHash,
-  findHeard,
-  type HeardMessage,
+  findLearnableMessage,
   insertCandidate,
   insertEvidence,
+  type LearnableMessage,
   listNext,
   lockLearning,
   makeRoom,
   storeEligible,
-  storeHeard,
+  storeMention,
   storeProposed,
 } from './learning-repo.js';
 
@@ -33,7 +33,7 @@ const MEMORIES_COMPARED = 200;
 
 /** Learns from the user's message of a completed turn, if they consented. Only their own words count. */
 export async function learnFrom(tx: Tx, turnId: string, consentVersion: string): Promise<void> {
-  const heard = await findHeard(tx, turnId, consentVersion);
+  const heard = await findLearnableMessage(tx, turnId, consentVersion);
   if (!heard) return;
   const statements = extractStatements(textOf(heard.parts));
   if (statements.length === 0) return;
@@ -54,14 +54,14 @@ export async function proposeNext(tx: Tx, ownerId: string): Promise<void> {
   }
 }
 
-async function hear(tx: Tx, turnId: string, heard: HeardMessage, statement: Statement): Promise<void> {
+async function hear(tx: Tx, turnId: string, heard: LearnableMessage, statement: Statement): Promise<void> {
   const { ownerId } = heard;
   const hash = hashOf(statement.text);
   const known = await findByHash(tx, ownerId, hash, MUTED_DAYS);
   if (known?.isMuted || known?.stage === 'graduated') return;
   if (!known && !(await makeRoom(tx, ownerId, CANDIDATES_MAX, MUTED_DAYS))) return;
   const id = known?.id ?? newId();
-  if (known) await storeHeard(tx, id, statement.isExplicit);
+  if (known) await storeMention(tx, id, statement.isExplicit);
   else await insertCandidate(tx, { id, ownerId, hash, statement });
   await insertEvidence(tx, id, turnId, heard, { weight: statement.weight, max: EVIDENCE_MAX });
 }

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Candidate } from '@svc/proto/copilot/v1/learning_service';
-import type { SaidPart } from '../turns/message-parts.js';
+import type { StoredPart } from '../turns/message-parts.js';
 import type { Statement } from './extract-statements.js';
 
 /** Days after which a mention counts half. */
@@ -21,17 +21,17 @@ const COLUMNS = `c.id, c.statement, c.kind, c.stage, ${SCORE} as score, ${CONVER
             c.memory_id as "memoryId", c.first_seen_at as "firstSeenAt", c.last_seen_at as "lastSeenAt"`;
 
 /** A message that may be learned from. */
-export interface HeardMessage {
+export interface LearnableMessage {
   readonly ownerId: string;
   readonly conversationId: string;
   /** Day of its turn. */
   readonly day: string;
-  readonly parts: readonly SaidPart[];
+  readonly parts: readonly StoredPart[];
 }
 
 /** The message that a turn answers, if its user agreed to learning; null otherwise. */
-export function findHeard(tx: Tx, turnId: string, consentVersion: string): Promise<HeardMessage | null> {
-  return tx.find<HeardMessage>(
+export function findLearnableMessage(tx: Tx, turnId: string, consentVersion: string): Promise<LearnableMessage | null> {
+  return tx.find<LearnableMessage>(
     `select t.owner_id as "ownerId", t.conversation_id as "conversationId", to_char(t.day, 'YYYY-MM-DD') as day, m.parts
        from memory.turns t
        join memory.copilot_configs g on g.user_id = t.owner_id and g.learning_enabled
@@ -79,7 +79,7 @@ export async function insertCandidate(
 }
 
 /** Adds a mention to a candidate; one that was dropped or expired starts over. */
-export async function storeHeard(tx: Tx, candidateId: string, isExplicit: boolean): Promise<void> {
+export async function storeMention(tx: Tx, candidateId: string, isExplicit: boolean): Promise<void> {
   await tx.query(
     `with begun as (
        delete from memory.learning_evidence e using memory.learning_candidates c
@@ -98,7 +98,7 @@ export async function insertEvidence(
   tx: Tx,
   candidateId: string,
   turnId: string,
-  { conversationId, day }: HeardMessage,
+  { conversationId, day }: LearnableMessage,
   { weight, max }: { readonly weight: number; readonly max: number },
 ): Promise<void> {
   await tx.query(
@@ -158,7 +158,7 @@ export async function storeEligible(
   );
 }
 
-/** Eligible candidates for which there is room beside the proposed ones, highest confidence first. */
+/** Eligible candidates for which there is room besides the proposed ones, highest confidence first. */
 export async function listNext(tx: Tx, ownerId: string, openMax: number): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>(
     `select ${COLUMNS}

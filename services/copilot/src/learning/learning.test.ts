@@ -3,7 +3,7 @@ import { ConversationService } from '@svc/proto/copilot/v1/conversation_service'
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { LearningService } from '@svc/proto/copilot/v1/learning_service';
 import { MemoryService } from '@svc/proto/copilot/v1/memory_service';
-import { removeOld } from '../purges/retention.js';
+import { deleteOld } from '../purges/retention.js';
 import { CONSENT, type CopilotService } from '../testing/copilot-service.js';
 import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { ask, begin, lastOf, startCopilotIn, type ToolWorld } from '../testing/tool-talk.js';
@@ -275,13 +275,13 @@ test('a candidate not mentioned for 60 days expires, and is deleted 90 days late
   const talk = await beginLearning();
   await ask(talk, 'I prefer CPM deals.');
   await age(talk, 59);
-  await removeOld(copilot.pool, 365, signal);
+  await deleteOld(copilot.pool, 365, signal);
   expect(await candidates(talk, 'observed')).toHaveLength(1);
   await age(talk, 2);
-  await removeOld(copilot.pool, 365, signal);
+  await deleteOld(copilot.pool, 365, signal);
   expect(await candidates(talk, 'expired')).toHaveLength(1);
   await age(talk, 91);
-  await removeOld(copilot.pool, 365, signal);
+  await deleteOld(copilot.pool, 365, signal);
 
   expect(await candidates(talk, 'expired')).toEqual([]);
 });

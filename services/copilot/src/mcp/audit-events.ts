@@ -28,7 +28,7 @@ interface ToldEvent {
 }
 
 /** Reports to identity, which keeps the administrators' audit log, once the transaction is committed. */
-export async function tellAudit(
+export async function reportAudit(
   tx: Tx,
   outbox: Pick<Outbox, 'enqueue'>,
   { action, serverId, changes = [] }: ServerEvent,

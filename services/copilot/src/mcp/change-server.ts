@@ -5,10 +5,10 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { copilotError } from '../error-codes.js';
 import type { SealedSecret } from '../sealing/secret-box.js';
-import { tellAudit } from './audit-events.js';
+import { reportAudit } from './audit-events.js';
 import {
   countServersAlone,
-  deleteServer,
+  deleteServerRow,
   findTaken,
   insertServer,
   lockServer,
@@ -39,8 +39,8 @@ export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewSe
   await checkFree(tx, server);
   const stored = await insertServer(tx, server);
   const changes = [{ field: 'slug', from: '', to: server.slug }];
-  await tellAudit(tx, outbox, { action: 'added', serverId: server.id, changes });
-  if (server.isEnabled) await tellAudit(tx, outbox, { action: 'enabled', serverId: server.id });
+  await reportAudit(tx, outbox, { action: 'added', serverId: server.id, changes });
+  if (server.isEnabled) await reportAudit(tx, outbox, { action: 'enabled', serverId: server.id });
   return stored;
 }
 
@@ -80,7 +80,7 @@ export async function changeServer(
     isDue: sealed !== undefined,
   });
   const changes = changesOf(before, after, sealed);
-  if (changes.length > 0) await tellAudit(tx, outbox, { action: 'changed', serverId, changes });
+  if (changes.length > 0) await reportAudit(tx, outbox, { action: 'changed', serverId, changes });
   return stored;
 }
 
@@ -100,20 +100,21 @@ export async function switchServer(
   const before = await lockSeen(tx, serverId, expectedVersion);
   const change = { ...before, isEnabled: enabled, sealed: undefined, takesTools: true, isDue: enabled };
   const stored = await updateServer(tx, serverId, change);
-  if (enabled || before.isEnabled) await tellAudit(tx, outbox, { action: enabled ? 'enabled' : 'disabled', serverId });
+  if (enabled || before.isEnabled)
+    await reportAudit(tx, outbox, { action: enabled ? 'enabled' : 'disabled', serverId });
   return stored;
 }
 
 /** Deletes a server. Throws NOT_FOUND and VERSION_CONFLICT. */
-export async function removeServer(
+export async function deleteServer(
   tx: Tx,
   { outbox }: ChangingParts,
   { serverId, expectedVersion }: Omit<Switching, 'enabled'>,
 ): Promise<void> {
   const { slug } = await lockSeen(tx, serverId, expectedVersion);
-  await deleteServer(tx, serverId);
+  await deleteServerRow(tx, serverId);
   const changes = [{ field: 'slug', from: slug, to: '' }];
-  await tellAudit(tx, outbox, { action: 'removed', serverId, changes });
+  await reportAudit(tx, outbox, { action: 'removed', serverId, changes });
 }
 
 async function lockSeen(tx: Tx, serverId: string, expectedVersion: number | null | undefined): Promise<StoredServer> {

@@ -14,7 +14,7 @@ import type { OutsideRules } from '../outbound/guarded-fetch.js';
 import type { SealedSecret, SecretBox } from '../sealing/secret-box.js';
 import { encryptionUnavailable } from '../settings/own-model.js';
 import { sealHeader } from './auth-header.js';
-import { addServer, changeServer, type ChangingParts, removeServer, switchServer } from './change-server.js';
+import { addServer, changeServer, type ChangingParts, deleteServer, switchServer } from './change-server.js';
 import { checkHeader, checkSlug, normalUrl, readTransport } from './mcp-server.js';
 import { listServers, type StoredServer } from './mcp-server-repo.js';
 import type { MemoryEndpoint } from './memory-endpoint.js';
@@ -84,7 +84,7 @@ export function mcpServerHandlers(parts: McpServerParts): ServiceHandlers<typeof
       after,
     }),
     deleteMcpServer: write(methods.deleteMcpServer, {
-      work: (tx, request) => removeServer(tx, parts, request),
+      work: (tx, request) => deleteServer(tx, parts, request),
       after,
     }),
   };

@@ -180,6 +180,6 @@ export async function updateServer(tx: Tx, id: string, change: ServerChange): Pr
   return onlyRow(rows);
 }
 
-export async function deleteServer(tx: Tx, serverId: string): Promise<void> {
+export async function deleteServerRow(tx: Tx, serverId: string): Promise<void> {
   await tx.query(`delete from memory.mcp_servers where id = $1`, [serverId]);
 }

@@ -53,7 +53,7 @@ const fail = (): never => {
 };
 const list = async () => asAdmin().listMcpServers({ pageSize: 0, skip: 0 });
 /** The one server, once it has this state. */
-const standing = (status: string) =>
+const serverWhen = (status: string) =>
   eventually(async () => {
     const [server = fail()] = (await list()).servers;
     expect(server.status).toBe(status);
@@ -176,7 +176,7 @@ test('an enabled server is connected to, and its tools are counted', async () =>
   const { server } = await asAdmin().setMcpServerEnabled({ serverId, enabled: true });
 
   expect(server).toMatchObject({ enabled: true, status: 'connecting' });
-  expect(await standing('ready')).toMatchObject({ toolCount: 2, changedTools: [] });
+  expect(await serverWhen('ready')).toMatchObject({ toolCount: 2, changedTools: [] });
   await asAdmin().setMcpServerEnabled({ serverId, enabled: false });
   expect((await list()).servers).toMatchObject([{ status: 'disabled', enabled: false }]);
   expect((await events(serverId, 3)).map(({ action }) => action)).toEqual([
@@ -188,11 +188,11 @@ test('an enabled server is connected to, and its tools are counted', async () =>
 
 test('a tool that changes is off, even when it changes back, until the server is enabled again', async () => {
   const { id: serverId } = await add({ url: served.url, enabled: true });
-  await standing('ready');
+  await serverWhen('ready');
 
   const hints = { readOnlyHint: false, title: 'Search' };
   served.tools = [toolOf('search', 'Sends everything away'), { ...toolOf('save'), annotations: hints }, toolOf('more')];
-  expect(await standing('tools_changed')).toMatchObject({ toolCount: 1, changedTools: ['search', 'more'] });
+  expect(await serverWhen('tools_changed')).toMatchObject({ toolCount: 1, changedTools: ['search', 'more'] });
   expect((await list()).servers[0]?.tools).toMatchObject([
     { name: 'search', state: 'changed', annotations: null },
     { name: 'save', state: 'offered', annotations: { readOnlyHint: false, destructiveHint: null } },
@@ -201,10 +201,10 @@ test('a tool that changes is off, even when it changes back, until the server is
   served.tools = [toolOf('search'), toolOf('save')];
   const before = served.requests.length;
   await eventually(() => Promise.resolve(expect(served.requests.length).toBeGreaterThan(before + 4)));
-  expect(await standing('tools_changed')).toMatchObject({ toolCount: 1 });
+  expect(await serverWhen('tools_changed')).toMatchObject({ toolCount: 1 });
 
   await asAdmin().setMcpServerEnabled({ serverId, enabled: true });
-  expect(await standing('ready')).toMatchObject({ toolCount: 2, changedTools: [] });
+  expect(await serverWhen('ready')).toMatchObject({ toolCount: 2, changedTools: [] });
 });
 
 test('a server that does not answer is reported without its words, and is tried again', async () => {
@@ -214,10 +214,10 @@ test('a server that does not answer is reported without its words, and is tried 
   };
   await add({ url: served.url, enabled: true });
 
-  expect(await standing('unreachable')).toMatchObject({ lastError: 'The server refuses access. Check the header.' });
+  expect(await serverWhen('unreachable')).toMatchObject({ lastError: 'The server refuses access. Check the header.' });
   served.intercept = () => false;
 
-  expect((await standing('ready')).lastError).toBeNull();
+  expect((await serverWhen('ready')).lastError).toBeNull();
 });
 
 test('a header that no longer opens keeps its server off', async () => {
@@ -229,7 +229,7 @@ test('a header that no longer opens keeps its server off', async () => {
     [],
   );
 
-  const server = await standing('unreachable');
+  const server = await serverWhen('unreachable');
 
   expect(server.lastError).toBe('The header can no longer be opened. Enter it again.');
   await other.stop();

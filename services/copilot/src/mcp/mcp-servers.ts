@@ -7,13 +7,13 @@ import type { Tool } from '../tools/tool-box.js';
 import { openHeader } from './auth-header.js';
 import { Breaker } from './breaker.js';
 import { createRemoteCall } from './call-remote.js';
-import { type Look, storeLook, takeLook } from './look-repo.js';
-import type { LookTimes } from './look-times.js';
+import type { CheckTimes } from './check-times.js';
 import type { McpTarget } from './mcp-fetch.js';
 import { findUsedServer, listUsedServers, type UsedServer } from './mcp-server-repo.js';
 import type { MemoryEndpoint } from './memory-endpoint.js';
 import { compareTools, readTools } from './read-tools.js';
 import { remoteTools } from './remote-tool.js';
+import { claimCheck, type ServerCheck, storeCheck } from './server-check-repo.js';
 import { ServerFault } from './server-fault.js';
 import { listServerTools, type SessionParts } from './server-session.js';
 
@@ -39,7 +39,7 @@ export interface McpParts {
   readonly box: SecretBox | undefined;
   readonly session: SessionParts;
   readonly memory: MemoryEndpoint | undefined;
-  readonly times: LookTimes;
+  readonly times: CheckTimes;
   readonly log: Log;
 }
 
@@ -110,8 +110,8 @@ export function openMcpServers(parts: McpParts): McpServers {
 /** Checks a server, unless another process does. */
 async function look(parts: McpParts, server: UsedServer, signal: AbortSignal): Promise<void> {
   const { pool, session, times, log } = parts;
-  if (!(await takeLook(pool, server, HELD_MS))) return;
-  let found: Look;
+  if (!(await claimCheck(pool, server, HELD_MS))) return;
+  let found: ServerCheck;
   try {
     const target = await targetOf(parts, server);
     const compared = compareTools(server.tools, readTools(await listServerTools(session, target, signal)));
@@ -123,7 +123,7 @@ async function look(parts: McpParts, server: UsedServer, signal: AbortSignal): P
     const nextMs = times.retryMs(failures);
     found = { status: 'unreachable', lastError: error.message, tools: null, failures, nextMs };
   }
-  await storeLook(pool, server, found);
+  await storeCheck(pool, server, found);
   if (found.status !== server.status)
     log.info({ serverId: server.id, status: found.status }, 'an MCP server has changed');
 }

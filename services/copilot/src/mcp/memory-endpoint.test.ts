@@ -7,7 +7,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
-import { createApprovalBook } from '../testing/approval-book.js';
+import { createApprovalClient } from '../testing/approval-client.js';
 import type { CopilotOptions, CopilotService } from '../testing/copilot-service.js';
 import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { startToolServer, toolOf, type ToolServer } from '../testing/tool-server.js';
@@ -102,7 +102,7 @@ test.each([
 });
 
 test('it knows users by pseudonyms, always asks, and works without the registry', async () => {
-  const book = createApprovalBook();
+  const book = createApprovalClient();
   const service = await start({}, { approvals: book });
   await eventually(async () => expect(await namesOf(service)).toEqual(['mcp__memory__recall']));
   await service.pool.query('alter table memory.mcp_servers rename to mcp_servers_gone', []);

@@ -6,7 +6,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { MemoryEndpoint as ToldEndpoint } from '@svc/proto/copilot/v1/mcp_server_service';
 import { checkOutsideUrl } from '../outbound/check-outside-url.js';
 import type { OutsideRules } from '../outbound/guarded-fetch.js';
-import type { LookTimes } from './look-times.js';
+import type { CheckTimes } from './check-times.js';
 import type { McpTarget } from './mcp-fetch.js';
 import {
   type AuthHeader,
@@ -45,7 +45,7 @@ export interface MemoryEndpoint {
 export interface MemoryParts {
   readonly session: SessionParts;
   readonly rules: OutsideRules;
-  readonly times: LookTimes;
+  readonly times: CheckTimes;
   readonly log: Log;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { BREAKER, Breaker } from './breaker.js';
-import { LOOK_TIMES } from './look-times.js';
+import { CHECK_TIMES } from './check-times.js';
 import { headerProblem, normalUrl } from './mcp-server.js';
 import { compareTools, readTools } from './read-tools.js';
 
@@ -99,6 +99,6 @@ test('three failures in a row open the breaker for a minute, then one more does'
 });
 
 test('pauses between checks of an unreachable server grow to a minute', () => {
-  expect([1, 2, 3, 9, 100].map(LOOK_TIMES.retryMs)).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
-  expect(LOOK_TIMES).toMatchObject({ pollMs: 5_000, readyMs: 60_000, openMs: 60_000 });
+  expect([1, 2, 3, 9, 100].map(CHECK_TIMES.retryMs)).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
+  expect(CHECK_TIMES).toMatchObject({ pollMs: 5_000, readyMs: 60_000, openMs: 60_000 });
 });

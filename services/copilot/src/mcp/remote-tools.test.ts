@@ -4,7 +4,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
-import { createApprovalBook } from '../testing/approval-book.js';
+import { createApprovalClient } from '../testing/approval-client.js';
 import type { CopilotService } from '../testing/copilot-service.js';
 import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 import { startToolServer, toolOf, type ToolServer, words } from '../testing/tool-server.js';
@@ -28,7 +28,7 @@ const world: ToolWorld = {
   getDeal: () => Promise.reject(new Error('These tests have no deals.')),
   beforeStep: () => Promise.resolve(),
 };
-const book = createApprovalBook();
+const book = createApprovalClient();
 let made = 0;
 const reads = {
   tasks: {

@@ -7,7 +7,7 @@ import { type AnswerPiece, askModel, type CalledTool, MODEL_TIMES } from './ask-
 import { createProviderFetch } from './fetch-from-provider.js';
 import { ModelFault } from './model-failure.js';
 import type { Adapter } from './open-stream.js';
-import { NO_TOOLS, type OfferedTools, type Said } from './said.js';
+import { NO_TOOLS, type OfferedTools, type PromptMessage } from './prompt-message.js';
 
 const KEY = 'sk-of-the-user';
 const NAMES = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'] as const;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await Promise.all([provider?.stop(), elsewhere?.stop()]);
 });
 
-async function ask(adapter: Adapter, said: readonly Said[], offered: OfferedTools) {
+async function ask(adapter: Adapter, said: readonly PromptMessage[], offered: OfferedTools) {
   const baseUrl = `${provider.url}/${adapter === 'google' ? 'v1beta' : 'v1'}`;
   const model = {
     name: 'model-a',
@@ -71,7 +71,7 @@ test.each(ADAPTERS)("%s streams words, with the user's key and none from the env
 });
 
 test.each(ADAPTERS)('%s streams a tool call, after earlier messages', async (adapter) => {
-  const said: Said[] = [
+  const said: PromptMessage[] = [
     { role: 'system', text: 'You are the copilot.' },
     { role: 'user', text: 'What is there?' },
     { role: 'assistant', text: '', calls: [{ id: 'call-1', name: 'deals_due_views', input: {} }] },

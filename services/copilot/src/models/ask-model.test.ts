@@ -3,7 +3,7 @@ import { FreePool } from '@svc/topology/free-pool';
 import { type ModelServer, startModelServer } from '../testing/model-server.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
 import { listPoolModels } from './pool-models.js';
-import { NO_TOOLS } from './said.js';
+import { NO_TOOLS } from './prompt-message.js';
 
 const NAMES = ['OPENAI_API_KEY', 'OPENAI_BASE_URL'] as const;
 const before = NAMES.map((name) => [name, process.env[name]] as const);

@@ -1,7 +1,7 @@
 import { classifyFault } from './classify-fault.js';
 import { ModelFault } from './model-failure.js';
 import { openStream, type ReachedModel, type StreamPart } from './open-stream.js';
-import type { OfferedTools, Said } from './said.js';
+import type { OfferedTools, PromptMessage } from './prompt-message.js';
 
 /** A piece of an answer. */
 export interface AnswerPiece {
@@ -58,7 +58,7 @@ interface AskOptions {
  */
 export async function* askModel(
   model: ReachedModel,
-  said: readonly Said[],
+  said: readonly PromptMessage[],
   { signal, times, offered, tokensMax = ANSWER_TOKENS_MAX }: AskOptions,
 ): AsyncGenerator<AnswerPiece | CalledTool, AnswerEnd, void> {
   const giveUp = new AbortController();

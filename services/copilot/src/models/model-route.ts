@@ -1,9 +1,9 @@
 import type { AnswerPiece, CalledTool, TokenUsage } from './ask-model.js';
-import type { OfferedTools, Said } from './said.js';
+import type { OfferedTools, PromptMessage } from './prompt-message.js';
 
 /** What a step asks of a model. */
 export interface StepQuestion {
-  readonly prompt: readonly Said[];
+  readonly prompt: readonly PromptMessage[];
   readonly offered: OfferedTools;
   /** Maximum tokens of both. */
   readonly promptTokens: number;

@@ -6,7 +6,7 @@ import { FreePool } from '@svc/topology/free-pool';
 import { resultBlock } from '../tools/tool-result.js';
 import { askModel, MODEL_TIMES } from './ask-model.js';
 import { listPoolModels, type RotatingModel } from './pool-models.js';
-import { NO_TOOLS } from './said.js';
+import { NO_TOOLS } from './prompt-message.js';
 
 let offline: OfflineModel;
 let model: RotatingModel;

@@ -1,5 +1,5 @@
 import { fetchFromProvider } from './fetch-from-provider.js';
-import { type CallOptions, type OfferedTools, type Said, toMessage, toToolOptions } from './said.js';
+import { type CallOptions, type OfferedTools, type PromptMessage, toMessage, toToolOptions } from './prompt-message.js';
 
 /** A model's protocol: OpenAI's chat completions, or the provider's own. */
 export type Adapter = 'compatible' | 'openai' | 'anthropic' | 'google';
@@ -48,7 +48,7 @@ const NO_KEY = 'none';
 
 /** The request to a model. */
 export interface Question {
-  readonly said: readonly Said[];
+  readonly said: readonly PromptMessage[];
   readonly offered: OfferedTools;
   /** Maximum tokens of the answer. */
   readonly tokensMax: number;

@@ -3,7 +3,7 @@ import { ModelFailure } from './model-failure.js';
 import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
 import type { TurnFailureCode } from './turn-failures.js';
 
-/** Tokens that an answer needs beside the prompt. */
+/** Tokens that an answer needs besides the prompt. */
 const ANSWER_TOKENS = 2_048;
 
 /** Failures that another provider may not have. */

@@ -10,7 +10,7 @@ import { deleteConfigOf } from '../settings/config-repo.js';
 import { deleteConsentsOf } from '../settings/consent-repo.js';
 import { deleteUsageOf } from '../settings/usage-repo.js';
 
-/** Handles the deletion of accounts: throws `conflict` UNDER_WAY until everything of the account is gone. */
+/** Handles the deletion of accounts: throws `conflict` UNDER_WAY until all data of the account is deleted. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService } from '@svc/proto/copilot/v1/conversation_service';
 import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
-import { removeOld } from './retention.js';
+import { deleteOld } from './retention.js';
 
 let copilot: CopilotService;
 
@@ -34,9 +34,9 @@ test('a conversation unused for the retention period is deleted, and none when r
     [user.userId],
   );
 
-  await removeOld(copilot.pool, 0, signal);
+  await deleteOld(copilot.pool, 0, signal);
   expect(await titles()).toHaveLength(3);
-  await removeOld(copilot.pool, 90, signal);
+  await deleteOld(copilot.pool, 90, signal);
 
   expect(await titles()).toEqual([{ title: 'just used' }, { title: 'used in time' }]);
   const days = await copilot.pool.list<{ age: number }>(`select current_date - day as age from memory.daily_usage`);

@@ -3,12 +3,12 @@ import { ANSWER_TOKENS_MAX } from '../models/ask-model.js';
 import type { FaultClass } from '../models/faults.js';
 import type { StepQuestion } from '../models/model-route.js';
 import type { RotatingModel } from '../models/pool-models.js';
+import { type Availability, countersOf } from './availability.js';
 import { chooseInTurn } from './choose-in-turn.js';
 import type { Scope } from './cooldown.js';
 import type { PoolState } from './pool-state.js';
 import type { RotationStore } from './rotation-store.js';
 import type { RotationTimes } from './rotation-times.js';
-import { countersOf, type Standing } from './standing.js';
 
 export interface SearchParts {
   readonly state: PoolState;
@@ -62,13 +62,15 @@ export class ModelSearch {
   async next(): Promise<FoundModel | undefined> {
     const { times } = this.#parts;
     while (this.#silenceMs > 0) {
-      const standings = await this.#standings(({ id, lane }) => !this.#tried.has(id) && !this.#lanesTried.has(lane));
-      const found = await this.#take(standings);
+      const availabilities = await this.#availabilities(
+        ({ id, lane }) => !this.#tried.has(id) && !this.#lanesTried.has(lane),
+      );
+      const found = await this.#take(availabilities);
       if (found) {
         this.#tried.add(found.model.id);
         return found;
       }
-      const endsInMs = this.#endsInMs(standings);
+      const endsInMs = this.#endsInMs(availabilities);
       if (endsInMs === undefined || endsInMs > Math.min(this.#waitMs, this.#silenceMs)) return undefined;
       const ms = Math.min(Math.max(1, endsInMs), times.lookMs);
       await pause(ms, undefined, { signal: this.#wanted.question.signal }).catch(() => undefined);
@@ -94,21 +96,23 @@ export class ModelSearch {
   /** Milliseconds until the first candidate finishes cooling, and the reasons of all; undefined while one is available. */
   async blocked(): Promise<{ readonly endsInMs: number; readonly because: readonly FaultClass[] } | undefined> {
     this.#parts.state.forget();
-    const standings = [...(await this.#standings(() => true)).values()];
-    if (standings.length === 0 || standings.some(({ status }) => status === 'available')) return undefined;
-    const because = standings.flatMap((standing) => (standing.status === 'cooling' ? standing.because : []));
+    const availabilities = [...(await this.#availabilities(() => true)).values()];
+    if (availabilities.length === 0 || availabilities.some(({ status }) => status === 'available')) return undefined;
+    const because = availabilities.flatMap((availability) =>
+      availability.status === 'cooling' ? availability.because : [],
+    );
     const now = this.#parts.now();
-    const ends = standings.map((standing) =>
-      standing.status === 'cooling' ? standing.until - now : this.#parts.times.probeSeconds * 1_000,
+    const ends = availabilities.map((availability) =>
+      availability.status === 'cooling' ? availability.until - now : this.#parts.times.probeSeconds * 1_000,
     );
     return { endsInMs: Math.min(...ends), because };
   }
 
   /** The state of all models that could answer, except disabled ones. */
-  async #standings(isWanted: (model: RotatingModel) => boolean): Promise<Map<RotatingModel, Standing>> {
+  async #availabilities(isWanted: (model: RotatingModel) => boolean): Promise<Map<RotatingModel, Availability>> {
     const { offered } = this.#wanted.question;
     const needsTools = offered.tools.length > 0;
-    const all = await this.#parts.state.standings({ callsTools: needsTools && !offered.isClosed });
+    const all = await this.#parts.state.availabilities({ callsTools: needsTools && !offered.isClosed });
     return new Map(
       [...all].filter(
         ([model, { status }]) =>
@@ -127,10 +131,10 @@ export class ModelSearch {
     return contextTokens >= enough || contextTokens >= question.promptTokens + answerTokens;
   }
 
-  async #take(standings: ReadonlyMap<RotatingModel, Standing>): Promise<FoundModel | undefined> {
+  async #take(availabilities: ReadonlyMap<RotatingModel, Availability>): Promise<FoundModel | undefined> {
     const { store, state, now } = this.#parts;
-    let choices = [...standings].flatMap(([model, standing]) =>
-      standing.status === 'available' ? [{ model, weight: model.weight, toProbe: standing.toProbe }] : [],
+    let choices = [...availabilities].flatMap(([model, availability]) =>
+      availability.status === 'available' ? [{ model, weight: model.weight, toProbe: availability.toProbe }] : [],
     );
     while (choices.length > 0) {
       const choice =
@@ -160,10 +164,10 @@ export class ModelSearch {
   }
 
   /** Milliseconds until the first may be asked; the next look when a call is probing. */
-  #endsInMs(standings: ReadonlyMap<RotatingModel, Standing>): number | undefined {
+  #endsInMs(availabilities: ReadonlyMap<RotatingModel, Availability>): number | undefined {
     const { now, times } = this.#parts;
-    const ends = [...standings.values()].map((standing) =>
-      standing.status === 'cooling' ? standing.until - now() : times.lookMs,
+    const ends = [...availabilities.values()].map((availability) =>
+      availability.status === 'cooling' ? availability.until - now() : times.lookMs,
     );
     return ends.length === 0 ? undefined : Math.min(...ends);
   }

@@ -6,10 +6,10 @@ import { ModelFailure, ModelFault } from '../models/model-failure.js';
 import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from '../models/model-route.js';
 import type { RotatingModel } from '../models/pool-models.js';
 import { findChosenModel } from '../settings/config-repo.js';
+import type { Availability } from './availability.js';
 import { findLastModel } from './last-model-repo.js';
 import { type FoundModel, ModelSearch } from './model-search.js';
 import type { Rotation } from './rotation.js';
-import type { Standing } from './standing.js';
 
 /** Maximum models that a step asks. */
 const ATTEMPTS_MAX = 4;
@@ -25,15 +25,15 @@ export function openPoolRoutes(pool: Db, rotation: Rotation): OpenRoute {
     const [chosen, last, calling, talking] = await Promise.all([
       findChosenModel(pool, turn.ownerId),
       findLastModel(pool, turn.conversationId),
-      rotation.state.standings({ callsTools: true }),
-      rotation.state.standings({ callsTools: false }),
+      rotation.state.availabilities({ callsTools: true }),
+      rotation.state.availabilities({ callsTools: false }),
     ]);
     const first = firstOf({ calling, talking }, chosen);
     return first && new PoolRoute(rotation, turn, { ...first, last: last ?? undefined });
   };
 }
 
-type Standings = ReadonlyMap<RotatingModel, Standing>;
+type Availabilities = ReadonlyMap<RotatingModel, Availability>;
 
 /** The model for which prompts are built. */
 interface FirstModel {
@@ -45,7 +45,7 @@ interface FirstModel {
 
 /** The user's model, else the largest available: one without tools is better than none. */
 function firstOf(
-  { calling, talking }: { readonly calling: Standings; readonly talking: Standings },
+  { calling, talking }: { readonly calling: Availabilities; readonly talking: Availabilities },
   chosenId: string | null,
 ): FirstModel | undefined {
   const ready = listOf(talking, ['available']);
@@ -58,8 +58,8 @@ function firstOf(
   return largestOf(later.filter(({ supportsTools }) => supportsTools)) ?? largestOf(later);
 }
 
-function listOf(standings: Standings, statuses: readonly Standing['status'][]): RotatingModel[] {
-  return [...standings].flatMap(([model, { status }]) => (statuses.includes(status) ? model : []));
+function listOf(availabilities: Availabilities, statuses: readonly Availability['status'][]): RotatingModel[] {
+  return [...availabilities].flatMap(([model, { status }]) => (statuses.includes(status) ? model : []));
 }
 
 function largestOf(models: readonly RotatingModel[]): RotatingModel | undefined {
@@ -130,8 +130,8 @@ class PoolRoute implements ModelRoute {
     const model = this.#answering;
     if (!model) return false;
     await this.#rotation.noteBadTools(model);
-    const standings = await this.#rotation.state.standings({ callsTools: true });
-    return [...standings].some(([{ supportsTools }, { status }]) => supportsTools && status === 'available');
+    const availabilities = await this.#rotation.state.availabilities({ callsTools: true });
+    return [...availabilities].some(([{ supportsTools }, { status }]) => supportsTools && status === 'available');
   }
 
   /** Asks a found model; undefined when it did not answer. */

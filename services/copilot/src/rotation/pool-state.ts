@@ -1,6 +1,6 @@
 import type { RotatingModel } from '../models/pool-models.js';
+import { type Availability, availabilityOf, countersOf, scopesOf } from './availability.js';
 import type { KnownState, RotationStore } from './rotation-store.js';
-import { countersOf, scopesOf, type Standing, standingOf } from './standing.js';
 
 export interface PoolStateParts {
   readonly models: readonly RotatingModel[];
@@ -25,11 +25,11 @@ export class PoolState {
     return this.#parts.models;
   }
 
-  /** The standing of each model, in the order of the pool. */
-  async standings({ callsTools }: { readonly callsTools: boolean }): Promise<Map<RotatingModel, Standing>> {
+  /** The availability of each model, in the order of the pool. */
+  async availabilities({ callsTools }: { readonly callsTools: boolean }): Promise<Map<RotatingModel, Availability>> {
     const known = await this.#read();
     const now = this.#parts.now();
-    return new Map(this.models.map((model) => [model, standingOf(model, known, { now, callsTools })]));
+    return new Map(this.models.map((model) => [model, availabilityOf(model, known, { now, callsTools })]));
   }
 
   /** Drops the cache. */

@@ -33,7 +33,7 @@ const gauges = createGauges({
 export function observeModels(state: PoolState): { stop(): void } {
   if (state.models.length === 0) return { stop: () => undefined };
   return gauges.observe(async () => {
-    const standings = await state.standings({ callsTools: false });
-    return { available: [...standings.values()].filter(({ status }) => status === 'available').length };
+    const availabilities = await state.availabilities({ callsTools: false });
+    return { available: [...availabilities.values()].filter(({ status }) => status === 'available').length };
   });
 }

@@ -48,10 +48,10 @@ async function startTwo(lanes: NonNullable<CopilotOptions['lanes']>, redisUrl: s
 }
 
 const firstStanding = async ({ rotation }: CopilotService) =>
-  (await rotation.state.standings({ callsTools: false })).values().next().value;
+  (await rotation.state.availabilities({ callsTools: false })).values().next().value;
 const endOf = async (service: CopilotService) => {
-  const standing = await firstStanding(service);
-  return standing?.status === 'cooling' ? standing.until : undefined;
+  const availability = await firstStanding(service);
+  return availability?.status === 'cooling' ? availability.until : undefined;
 };
 
 describe.each(['redis', 'memory'] as const)('with %s', (kind) => {

@@ -25,7 +25,7 @@ export interface KnownState {
 
 /** The state of models that the copilot's processes share. */
 export interface RotationStore {
-  /** Where the state is at the moment: `memory` means this process alone. */
+  /** Where the state is now: `memory` means only in this process. */
   readonly kind: 'redis' | 'memory';
   read(scopes: readonly Scope[], counters: readonly string[]): Promise<KnownState>;
   /**

@@ -47,7 +47,7 @@ test.each([
 
     expect(answers.map(({ text }) => text)).toEqual(['I am d.', 'I am d.', 'I am d.']);
     expect(asked()).toEqual([[expect.any(String)], ['d', 'd', 'd']]);
-    const cooled = (await service.rotation.state.standings({ callsTools: false })).values().next().value;
+    const cooled = (await service.rotation.state.availabilities({ callsTools: false })).values().next().value;
     expect(cooled).toMatchObject({ status: 'cooling', because: ['quota_lane'] });
     const leftMs = (cooled?.status === 'cooling' ? cooled.until : 0) - Date.now();
     expect(leftMs / 1_000 / HOUR_SECONDS).toBeCloseTo(20, 1);
@@ -191,8 +191,11 @@ test('a model that sends only comments is given up in time, and the next one ans
 
   await left.promise;
   expect(answer.text).toBe('I am b.');
-  const standings = await service.rotation.state.standings({ callsTools: false });
-  expect([...standings.values()]).toMatchObject([{ status: 'cooling', because: ['timeout'] }, { status: 'available' }]);
+  const availabilities = await service.rotation.state.availabilities({ callsTools: false });
+  expect([...availabilities.values()]).toMatchObject([
+    { status: 'cooling', because: ['timeout'] },
+    { status: 'available' },
+  ]);
 });
 
 test('a step asks at most four models, each once', async () => {
@@ -251,7 +254,7 @@ test('a message that a model refuses goes to no other, and one that is too long 
     'CONTEXT_TOO_LONG',
   ]);
   expect(asked()[0]).toHaveLength(1 + 2 + 2);
-  expect((await service.rotation.state.standings({ callsTools: false })).values().next().value?.status).toBe(
+  expect((await service.rotation.state.availabilities({ callsTools: false })).values().next().value?.status).toBe(
     'available',
   );
 });

@@ -4,6 +4,7 @@ import type { FaultClass } from '../models/faults.js';
 import type { ModelCall } from '../models/model-call.js';
 import type { ModelFault } from '../models/model-failure.js';
 import type { RotatingModel } from '../models/pool-models.js';
+import { scopesOf } from './availability.js';
 import { type CooldownLength, cooldownOf, type Scope } from './cooldown.js';
 import type { FoundModel } from './model-search.js';
 import type { Outcomes } from './outcomes.js';
@@ -12,7 +13,6 @@ import { RecentCalls } from './recent-calls.js';
 import { cooldowns, failovers } from './rotation-metrics.js';
 import type { RotationStore } from './rotation-store.js';
 import type { RotationTimes } from './rotation-times.js';
-import { scopesOf } from './standing.js';
 
 export interface RotationParts {
   readonly models: readonly RotatingModel[];

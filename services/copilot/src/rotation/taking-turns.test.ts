@@ -106,15 +106,15 @@ test('a model that makes three unusable tool calls gets no tools for a while, an
   expect(refused).toEqual([1, 2, 3].map(() => expect.stringMatching(/^INVALID_ARGUMENTS: /)));
   expect(answer.told.filter(({ type }) => type === 'tool-input-error')).toHaveLength(3);
   expect(resultsOf(server).at(-1)).toContain('INVALID_ARGUMENTS');
-  const withTools = await service.rotation.state.standings({ callsTools: true });
-  const without = await service.rotation.state.standings({ callsTools: false });
+  const withTools = await service.rotation.state.availabilities({ callsTools: true });
+  const without = await service.rotation.state.availabilities({ callsTools: false });
   expect([withTools.values().next().value?.status, without.values().next().value?.status]).toEqual([
     'cooling',
     'available',
   ]);
 });
 
-test('models show their standing, and a cooling one cannot be newly chosen, only kept', async () => {
+test('models show their availability, and a cooling one cannot be newly chosen, only kept', async () => {
   const models = [{ id: 'a' }, { id: 'b' }, { id: 'c', disabled: true }].map((each) => ({
     ...each,
     contextTokens: 8_192,

@@ -3,14 +3,14 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { copilotError } from '../error-codes.js';
 import type { RotatingModel } from '../models/pool-models.js';
 import { addressOf, isProviderName, type ProviderName } from '../models/providers.js';
-import type { Standing } from '../rotation/standing.js';
+import type { Availability } from '../rotation/availability.js';
 import { type ChosenConfig, lockConfig, updateConfig } from './config-repo.js';
 import { deleteSealedKey } from './own-key-repo.js';
 
-/** The standing of the installation's models. */
-type Standings = ReadonlyMap<RotatingModel, Standing>;
+/** The availability of the installation's models. */
+type Availabilities = ReadonlyMap<RotatingModel, Availability>;
 /** For changes that choose no model. */
-const NO_MODELS: Standings = new Map();
+const NO_MODELS: Availabilities = new Map();
 
 /** Names of models, which may become part of an address. */
 const MODEL_NAME = /^(?!.*\.\.)[A-Za-z0-9~][A-Za-z0-9._:/@~-]{0,199}$/;
@@ -35,12 +35,12 @@ export async function changeConfig(
   tx: Tx,
   userId: string,
   change: ConfigChange,
-  standings: Standings = NO_MODELS,
+  availabilities: Availabilities = NO_MODELS,
 ): Promise<ChosenConfig> {
   const before = await lockConfig(tx, userId);
   const after = changed(before, change);
   checkWhole(after);
-  checkModel(after, change, { before, standings });
+  checkModel(after, change, { before, availabilities });
   await updateConfig(tx, userId, after);
   if (before.byokKeyStatus === 'none' || originOf(before) === originOf(after)) return after;
   await deleteSealedKey(tx, userId);
@@ -81,21 +81,21 @@ function checkWhole({ mode, provider, baseUrl }: ChosenConfig): void {
 function checkModel(
   { mode, modelId, byokModel }: ChosenConfig,
   { model }: ConfigChange,
-  { before, standings }: { readonly before: ChosenConfig; readonly standings: Standings },
+  { before, availabilities }: { readonly before: ChosenConfig; readonly availabilities: Availabilities },
 ): void {
   if (model === undefined || model === null) return;
   // A model chosen before may stay.
-  if (mode === 'free' && modelId !== before.modelId) checkStanding(modelId, standings);
+  if (mode === 'free' && modelId !== before.modelId) checkStanding(modelId, availabilities);
   if (mode === 'byok' && !MODEL_NAME.test(byokModel ?? ''))
     throw copilotError('MODEL_NOT_ALLOWED', 'This is not a model name. Use one that your provider lists.');
 }
 
-function checkStanding(modelId: string | null, standings: Standings): void {
-  const [, standing] = [...standings].find(([{ id }]) => id === modelId) ?? [];
-  if (!standing || standing.status === 'disabled')
+function checkStanding(modelId: string | null, availabilities: Availabilities): void {
+  const [, availability] = [...availabilities].find(([{ id }]) => id === modelId) ?? [];
+  if (!availability || availability.status === 'disabled')
     throw copilotError('MODEL_NOT_ALLOWED', 'There is no such model. See the list of models.');
-  if (standing.status !== 'cooling') return;
-  const until = new Date(standing.until).toISOString();
+  if (availability.status !== 'cooling') return;
+  const until = new Date(availability.until).toISOString();
   throw copilotError(
     'MODEL_NOT_ALLOWED',
     `The model is cooling down until ${until}. Choose another one, or try again then.`,

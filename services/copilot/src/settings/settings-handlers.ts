@@ -12,9 +12,9 @@ import {
 import { v7 as newId } from 'uuid';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import type { PoolModel, RotatingModel } from '../models/pool-models.js';
+import type { Availability } from '../rotation/availability.js';
 import type { PoolState } from '../rotation/pool-state.js';
-import type { Standing } from '../rotation/standing.js';
-import { askingOf } from '../tools/asking.js';
+import { approvalRuleOf } from '../tools/approval-rule.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { changeConfig, type ConfigChange, readProvider } from './change-config.js';
 import { findConfig } from './config-repo.js';
@@ -27,8 +27,8 @@ import { listUsage } from './usage-repo.js';
 export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts {
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
-  /** The standing of the models. */
-  readonly rotation: { readonly state: Pick<PoolState, 'standings'> };
+  /** The availability of the models. */
+  readonly rotation: { readonly state: Pick<PoolState, 'availabilities'> };
   /** Undefined when the copilot has no tools. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
   /** MCP servers of the installation. */
@@ -46,10 +46,10 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
     updateConfig: write(methods.updateConfig, {
       before: async (request) => ({
         baseUrl: await judgeUrl(request.baseUrl, own),
-        standings: await rotation.state.standings(TALKING),
+        availabilities: await rotation.state.availabilities(TALKING),
       }),
-      work: async (tx, request, { user }, { baseUrl, standings }) => {
-        await changeConfig(tx, user.userId, { ...readChange(request), baseUrl }, standings);
+      work: async (tx, request, { user }, { baseUrl, availabilities }) => {
+        await changeConfig(tx, user.userId, { ...readChange(request), baseUrl }, availabilities);
         return { config: await readConfig(tx, user.userId, parts) };
       },
     }),
@@ -60,12 +60,12 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
       return { consent: await readConsent(tx, user.userId, scope, consentVersion) };
     }),
-    listModels: async () => ({ models: [...(await rotation.state.standings(TALKING))].map(toModel) }),
+    listModels: async () => ({ models: [...(await rotation.state.availabilities(TALKING))].map(toModel) }),
     listTools: async () => ({
       tools: ((await tools())?.box.tools ?? []).map((tool) => ({
         name: tool.operation.name,
         tier: tool.remote ? 0 : tool.operation.tier,
-        approval: askingOf(tool),
+        approval: approvalRuleOf(tool),
         ...(tool.remote ? { origin: 'mcp', server: tool.remote.server } : { origin: 'builtin' }),
       })),
     }),
@@ -80,9 +80,9 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
 /** The state of models for turns without tools. */
 const TALKING = { callsTools: false };
 
-function toModel([{ id, label, contextTokens, supportsTools }, standing]: [RotatingModel, Standing]): Model {
-  const { status } = standing;
-  const cooling = status === 'cooling' ? { cooldownUntil: new Date(standing.until) } : {};
+function toModel([{ id, label, contextTokens, supportsTools }, availability]: [RotatingModel, Availability]): Model {
+  const { status } = availability;
+  const cooling = status === 'cooling' ? { cooldownUntil: new Date(availability.until) } : {};
   return { id, label, contextTokens, supportsTools, status, ...cooling };
 }
 

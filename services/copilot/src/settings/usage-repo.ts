@@ -24,7 +24,7 @@ export async function countByokTurn(tx: Tx, userId: string, day: string): Promis
 }
 
 /** Takes a turn off the count because it failed, or because the pool answers instead. */
-export async function takeOffTurn(tx: Tx, userId: string, day: string, billing: string): Promise<void> {
+export async function uncountTurn(tx: Tx, userId: string, day: string, billing: string): Promise<void> {
   await tx.query(
     `update memory.daily_usage
         set free_turns = free_turns - case when $3 = 'free' and free_turns > 0 then 1 else 0 end,

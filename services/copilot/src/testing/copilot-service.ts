@@ -17,7 +17,7 @@ import { FreePool } from '@svc/topology/free-pool';
 import { createTurnApprovals } from '../approvals/turn-approvals.js';
 import { createWithdrawalDelivery } from '../approvals/withdraw-approvals.js';
 import { AUDIT_TOPIC, createAuditDelivery } from '../mcp/audit-events.js';
-import { LOOK_TIMES, type LookTimes } from '../mcp/look-times.js';
+import { CHECK_TIMES, type CheckTimes } from '../mcp/check-times.js';
 import { openMcpServers } from '../mcp/mcp-servers.js';
 import { type MemorySettings, openMemoryEndpoint } from '../mcp/memory-endpoint.js';
 import { SESSION_TIMES, type SessionTimes } from '../mcp/server-session.js';
@@ -37,7 +37,7 @@ import { memoryReferences } from '../tool-call-references.js';
 import { openTools } from '../tools/open-tools.js';
 import { routeTurns } from '../turns/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
-import { type ApprovalBook, createApprovalBook } from './approval-book.js';
+import { type ApprovalClient, createApprovalClient } from './approval-client.js';
 import { quietTimeZone } from './quiet-time-zone.js';
 
 /** Consent version that copilots under test require. */
@@ -73,12 +73,12 @@ export interface CopilotOptions {
   readonly log?: Log;
   /** The memory server from the environment; none when unset. */
   readonly memoryMcp?: MemorySettings;
-  readonly lookTimes?: Partial<LookTimes>;
+  readonly checkTimes?: Partial<CheckTimes>;
   readonly sessionTimes?: Partial<SessionTimes>;
   /** Services that tools read. */
   readonly reads?: ToolReads;
   /** Approvals; its own when unset. */
-  readonly approvals?: ApprovalBook;
+  readonly approvals?: ApprovalClient;
   /** Verifies users again; accepts everyone when unset. */
   readonly beforeStep?: () => Promise<void>;
 }
@@ -129,7 +129,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     rotating?: ReturnType<typeof openRotation>;
     close?: () => Promise<void>;
   } = {};
-  const book = options.approvals ?? createApprovalBook();
+  const book = options.approvals ?? createApprovalClient();
   const outboxes: Outbox[] = [];
   const audited: AuditEvent[] = [];
   const issuer = await createTestIssuer();
@@ -222,7 +222,7 @@ function ownProviders(options: CopilotOptions, pool: Pool) {
     tests,
     testTimes: TEST_TIMES,
   };
-  const times = { ...LOOK_TIMES, pollMs: 50, retryMs: () => 50, readyMs: 50, ...options.lookTimes };
+  const times = { ...CHECK_TIMES, pollMs: 50, retryMs: () => 50, readyMs: 50, ...options.checkTimes };
   const session = { fetch: guarded.fetch, times: { ...SESSION_TIMES, ...options.sessionTimes } };
   const memory = options.memoryMcp && openMemoryEndpoint(options.memoryMcp, { session, rules, times, log });
   const mcp = openMcpServers({ pool, box, session, memory, times, log });
@@ -233,15 +233,15 @@ function ownProviders(options: CopilotOptions, pool: Pool) {
   return { own, mcp, close };
 }
 
-function deliverTo(book: ApprovalBook, audited: AuditEvent[]): Deliver {
+function deliverTo(book: ApprovalClient, audited: AuditEvent[]): Deliver {
   const asSelf = <Answer>(work: () => Promise<Answer>): Promise<Answer> => work();
   const withdraw = createWithdrawalDelivery(book, asSelf);
   const recordAuditEvents = async ({ events }: { readonly events: readonly AuditEvent[] }) => {
     audited.push(...events);
     return {};
   };
-  const tellAudit = createAuditDelivery({ recordAuditEvents }, asSelf);
-  return (batch, signal) => (batch.topic === AUDIT_TOPIC ? tellAudit : withdraw)(batch, signal);
+  const reportAudit = createAuditDelivery({ recordAuditEvents }, asSelf);
+  return (batch, signal) => (batch.topic === AUDIT_TOPIC ? reportAudit : withdraw)(batch, signal);
 }
 
 /** Accepts everyone, unless a test decides otherwise. */

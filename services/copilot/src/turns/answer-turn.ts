@@ -4,16 +4,16 @@ import type { RecentMemory } from '../memories/memory-repo.js';
 import { type Note, notesFor } from '../memories/notes-for.js';
 import { ANSWER_TOKENS_MAX, type CalledTool, NO_TOKENS } from '../models/ask-model.js';
 import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route.js';
-import { NO_TOOLS, type OfferedTools, type Said } from '../models/said.js';
+import { NO_TOOLS, type OfferedTools, type PromptMessage } from '../models/prompt-message.js';
 import { bytesOf } from '../tools/tool-box.js';
 import type { EarlierChange } from './broken-off-repo.js';
 import { type CallingParts, callTools, type TurnTools } from './call-tools.js';
 import { finishWaiting, isWaiting } from './finish-waiting.js';
 import { textOf } from './message-parts.js';
-import { bytesIn, bytesOfChanges, bytesOfNotes, bytesOfSaid, tokensIn, toPrompt } from './prompt.js';
+import { bytesIn, bytesOfChanges, bytesOfMessage, bytesOfNotes, tokensIn, toPrompt } from './prompt.js';
 import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
-import type { SaidMessage } from './said-repo.js';
-import { ToldStep } from './told-step.js';
+import type { StoredMessage } from './stored-message-repo.js';
+import { StreamedStep } from './streamed-step.js';
 import { ToolBudget } from './tool-budget.js';
 import { TurnTrust } from './turn-trust.js';
 import { verifyUser } from './verify-user.js';
@@ -53,8 +53,8 @@ export type Answered = 'answered' | 'awaiting_approval';
 
 /** State shared by the steps of a turn. */
 interface TurnState {
-  readonly said: readonly SaidMessage[];
-  readonly exchange: Said[];
+  readonly said: readonly StoredMessage[];
+  readonly exchange: PromptMessage[];
   readonly trust: TurnTrust;
   readonly budget: ToolBudget;
   readonly boundary: string;
@@ -73,7 +73,7 @@ interface TurnState {
  * Answers with a model, in as many steps as it calls tools, or continues after the user was asked. Verifies the user before each step; the caller
  * does so before the first. Throws ModelFailure and TurnFailure, GRANT_ENDED, and the signal's reason once it is aborted.
  */
-export async function answerTurn(parts: AnswerParts, said: readonly SaidMessage[]): Promise<Answered> {
+export async function answerTurn(parts: AnswerParts, said: readonly StoredMessage[]): Promise<Answered> {
   const { asGranted, grant, route, live, signal, record, tools } = parts;
   const state = beginState(parts, said);
   record.isTainted = state.trust.isTainted;
@@ -112,7 +112,7 @@ async function resume(parts: AnswerParts, state: TurnState): Promise<void> {
   state.exchange.push(...exchangeIn(live.parts, state.boundary));
 }
 
-function beginState({ route, tools, memories, changes, turn }: AnswerParts, said: readonly SaidMessage[]): TurnState {
+function beginState({ route, tools, memories, changes, turn }: AnswerParts, said: readonly StoredMessage[]): TurnState {
   // A small model keeps most of its context for the prompt.
   const answerTokens = Math.min(ANSWER_TOKENS_MAX, Math.ceil(route.contextTokens / 4));
   const roomBytes = bytesIn(Math.min(PROMPT_TOKENS_MAX, route.contextTokens - answerTokens));
@@ -144,7 +144,7 @@ function beginState({ route, tools, memories, changes, turn }: AnswerParts, said
 /** The tools for a step. In the last one the model still sees its tools, because it has called some, but may call none. */
 function offerTools({ route, tools }: AnswerParts, state: TurnState, isLast: boolean): OfferedTools {
   if (!tools || !route.supportsTools) return NO_TOOLS;
-  const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfSaid(each), state.instructionBytes);
+  const spent = state.exchange.reduce((bytes, each) => bytes + bytesOfMessage(each), state.instructionBytes);
   const room = Math.min(state.roomBytes / 2, state.roomBytes - spent);
   return { tools: tools.box.offer(state.loaded, room), isClosed: isLast || state.budget.isSpent };
 }
@@ -156,7 +156,7 @@ async function tellStep(
   offered: OfferedTools,
 ): Promise<{ text: string; called: CalledTool[] }> {
   const { route, live, record } = parts;
-  let step = new ToldStep(live, state);
+  let step = new StreamedStep(live, state);
   // Does not keep the model waiting; writes run one after the other, so that the last one wins.
   let noted = Promise.resolve();
   const answer = route.ask(questionOf(parts, state, offered));
@@ -171,7 +171,7 @@ async function tellStep(
         noted.catch(() => undefined);
       } else if (event.kind === 'reset') {
         step.forget();
-        step = new ToldStep(live, state);
+        step = new StreamedStep(live, state);
       } else step.add(event);
     }
     if (next.done === true) {
@@ -202,7 +202,7 @@ function questionOf({ appName, changes, signal }: AnswerParts, state: TurnState,
     },
     state.said,
   );
-  const promptTokens = tokensIn(prompt.reduce((bytes, each) => bytes + bytesOfSaid(each), offeredBytes));
+  const promptTokens = tokensIn(prompt.reduce((bytes, each) => bytes + bytesOfMessage(each), offeredBytes));
   return { prompt, offered, promptTokens, signal };
 }
 

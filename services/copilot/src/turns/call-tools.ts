@@ -3,7 +3,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Asked, TurnApprovals } from '../approvals/turn-approvals.js';
 import type { CalledTool } from '../models/ask-model.js';
-import type { Said } from '../models/said.js';
+import type { PromptMessage } from '../models/prompt-message.js';
 import type { RunTool } from '../tools/run-tool.js';
 import { isTainting } from '../tools/taint.js';
 import { isWrite, type Tool, type ToolBox } from '../tools/tool-box.js';
@@ -11,8 +11,8 @@ import type { ToolCallRecord } from '../tools/tool-call-repo.js';
 import { shownResult } from '../tools/tool-result.js';
 import { checkNotDenied } from './denied-calls.js';
 import { type CallError, CallFailure, judgeCall, type JudgedCall, toCallError } from './judge-call.js';
+import { type Ended, errorText, reportError, type ReportingParts, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
-import { type Ended, errorText, tellError, type TellingParts, tellOutput } from './tell-result.js';
 import { TurnOver } from './turn-over.js';
 import type { TurnRecord } from './turn-record.js';
 
@@ -33,7 +33,7 @@ export interface TurnTools {
 export type OpenTools = () => Promise<TurnTools | undefined>;
 
 /** The parts that the tools of a turn need. */
-export interface CallingParts extends RunParts, TellingParts {
+export interface CallingParts extends RunParts, ReportingParts {
   readonly tools: TurnTools;
   /** Records the calls. */
   readonly record: TurnRecord;
@@ -45,7 +45,7 @@ export interface CallingParts extends RunParts, TellingParts {
 /** The outcome of a step's calls. */
 export interface CalledTools {
   /** Messages to add to the prompt. */
-  readonly said: readonly Said[];
+  readonly said: readonly PromptMessage[];
   /** Some wait for the user, so the messages are incomplete. */
   readonly areWaiting: boolean;
 }
@@ -85,7 +85,7 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
   });
   if (failures.length > 0) throw failures[0];
   parts.signal.throwIfAborted();
-  const said: Said[] = [
+  const said: PromptMessage[] = [
     { role: 'assistant', text, calls: calls.map(({ id, name, input }) => ({ id, name, input: toObject(input) })) },
     { role: 'tool', results: calls.map(({ id, name }) => ({ id, name, text: textOf(ended.get(id)) })) },
   ];
@@ -137,13 +137,13 @@ function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
 
 async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Asked> {
   const { work } = call;
-  if ('refusal' in work) return tellError(parts, call, work.refusal);
+  if ('refusal' in work) return reportError(parts, call, work.refusal);
   if ('family' in work) {
     parts.loaded.add(work.family);
     const names = parts.tools.box.tools
       .filter(({ operation }) => operation.family === work.family)
       .map(({ name }) => name);
-    return tellOutput(parts, call, { output: { family: work.family, tools: names }, taints: false });
+    return reportOutput(parts, call, { output: { family: work.family, tools: names }, taints: false });
   }
   const { tool, parsed: input } = work;
   try {
@@ -151,9 +151,9 @@ async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Ask
     const ran = await runCall(parts, { id: call.id, tool, input });
     if ('asked' in ran) return askUser(parts, call, tool, ran.asked);
     const { output } = ran;
-    return tellOutput(parts, call, { output, taints: isTainting(tool.operation, output, parts.turn.ownerId) });
+    return reportOutput(parts, call, { output, taints: isTainting(tool.operation, output, parts.turn.ownerId) });
   } catch (error) {
-    return tellError(parts, call, failureOfCall(parts, tool, error));
+    return reportError(parts, call, failureOfCall(parts, tool, error));
   }
 }
 

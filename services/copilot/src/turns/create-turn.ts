@@ -2,7 +2,7 @@ import { appError, noSuch, rateLimited } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { v7 as newId } from 'uuid';
-import { lockConversation, type LockedConversation, storeSaid } from '../conversations/conversation-repo.js';
+import { lockConversation, type LockedConversation, storeNewestSeq } from '../conversations/conversation-repo.js';
 import { copilotError } from '../error-codes.js';
 import { type FreeDay, freeDayAt } from '../settings/free-days.js';
 import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
@@ -74,7 +74,7 @@ export async function createTurn(
     parts: userParts(text, asked.deal),
   };
   await insertMessages(tx, [question, answerOf(turn, askedSeq + 1)]);
-  await storeSaid(tx, conversation.id, askedSeq + 1, titleOf(text));
+  await storeNewestSeq(tx, conversation.id, askedSeq + 1, titleOf(text));
   return begun;
 }
 
@@ -99,7 +99,7 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
   };
   const begun = await beginTurn(tx, rules, asked, turn);
   await insertMessages(tx, [answerOf(turn, conversation.lastSeq + 1)]);
-  await storeSaid(tx, conversation.id, conversation.lastSeq + 1, '');
+  await storeNewestSeq(tx, conversation.id, conversation.lastSeq + 1, '');
   return begun;
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { withdrawApprovals } from '../approvals/withdraw-approvals.js';
 import type { TurnFailureCode } from '../models/turn-failures.js';
-import { addModelUse, takeOffTurn } from '../settings/usage-repo.js';
+import { addModelUse, uncountTurn } from '../settings/usage-repo.js';
 import { endOpenCalls, storeToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './message-parts.js';
 import { endedTurns, toolCalls } from './turn-metrics.js';
@@ -29,7 +29,7 @@ export interface EndingParts {
 }
 
 /** The output of a turn so far, and its record. */
-export interface SaidInTurn {
+export interface TurnOutput {
   readonly parts: readonly MessagePart[];
   readonly record: TurnRecord;
 }
@@ -39,7 +39,7 @@ export async function storeEnd(
   { pool, ...parts }: EndingParts & { readonly pool: Pool },
   turnId: string,
   end: TurnEnd,
-  said?: SaidInTurn,
+  said?: TurnOutput,
 ): Promise<void> {
   await inTransaction(pool, (tx) => endInTransaction(tx, parts, turnId, end, said));
 }
@@ -48,12 +48,12 @@ export async function storeEnd(
 export async function storePause(
   { pool, ...parts }: EndingParts & { readonly pool: Pool },
   turnId: string,
-  said: SaidInTurn,
+  said: TurnOutput,
 ): Promise<TurnOutcome> {
   return inTransaction(pool, async (tx) => {
     const paused = await pauseTurn(tx, turnId, said.record);
     if (paused) {
-      await storeSaid(tx, turnId, paused, said);
+      await storeOutput(tx, turnId, paused, said);
       return { status: 'awaiting_approval' };
     }
     await endInTransaction(tx, parts, turnId, { status: 'stopped' }, said);
@@ -67,7 +67,7 @@ export async function endInTransaction(
   { outbox }: EndingParts,
   turnId: string,
   end: TurnEnd,
-  said?: SaidInTurn,
+  said?: TurnOutput,
 ): Promise<EndedTurn | null> {
   const { errorCode = null, retryAfterSeconds = null } = end.status === 'failed' ? end : {};
   const ended = await endTurn(tx, turnId, {
@@ -78,19 +78,19 @@ export async function endInTransaction(
   });
   if (!ended) return null;
   tx.afterCommit(() => endedTurns.add(end.status === 'failed' ? end.errorCode : end.status));
-  if (said) await storeSaid(tx, turnId, ended, said);
+  if (said) await storeOutput(tx, turnId, ended, said);
   const { areOpen, haveWaited } = await endOpenCalls(tx, turnId);
   if (areOpen) await withdrawApprovals(tx, outbox, { userId: ended.ownerId, turnId });
   if (haveWaited) await storeParts(tx, turnId, (await findParts(tx, turnId)).map(withdrawn));
-  if (ended.isTakenOff) await takeOffTurn(tx, ended.ownerId, ended.day, ended.billing);
+  if (ended.isTakenOff) await uncountTurn(tx, ended.ownerId, ended.day, ended.billing);
   return ended;
 }
 
-async function storeSaid(
+async function storeOutput(
   tx: Tx,
   turnId: string,
   { ownerId, day }: Pick<EndedTurn, 'ownerId' | 'day'>,
-  { parts, record }: SaidInTurn,
+  { parts, record }: TurnOutput,
 ): Promise<void> {
   await storeParts(tx, turnId, parts);
   await addModelUse(tx, ownerId, day, record.use);

@@ -7,7 +7,7 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { type ApprovalBook, createApprovalBook } from '../testing/approval-book.js';
+import { type ApprovalClient, createApprovalClient } from '../testing/approval-client.js';
 import type { CopilotService } from '../testing/copilot-service.js';
 import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
 import {
@@ -36,7 +36,7 @@ let made: string[] = [];
 let freeLimit: () => number;
 let model: ModelServer;
 let database: TestDatabase;
-let book: ApprovalBook;
+let book: ApprovalClient;
 let copilot: CopilotService;
 
 const reads = {
@@ -68,7 +68,7 @@ const start = (times: object) =>
 beforeAll(async () => {
   model = await startModelServer();
   database = await createTestDatabase();
-  book = createApprovalBook();
+  book = createApprovalClient();
   copilot = await start({});
 });
 
@@ -94,9 +94,9 @@ const makeTask = calls({ name: 'tasks_create', arguments: JSON.stringify({ title
 const raisePrice = calls({ name: 'deals_update', arguments: JSON.stringify({ dealId: DEAL_ID, price: 120 }) });
 
 /** Replaces one method of the approvals for a while. */
-async function whileApprovals<Name extends keyof ApprovalBook>(
+async function whileApprovals<Name extends keyof ApprovalClient>(
   name: Name,
-  does: ApprovalBook[Name],
+  does: ApprovalClient[Name],
   work: () => Promise<void>,
 ): Promise<void> {
   const before = book[name];

@@ -6,8 +6,8 @@ import { type CallingParts, failureOfCall, statusOf } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';
 import type { CallError } from './judge-call.js';
 import { type MessagePart, type ToolPart, toolParts } from './message-parts.js';
+import { type Ended, reportError, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
-import { type Ended, tellError, tellOutput } from './tell-result.js';
 
 const NO_LONGER: CallError = { code: 'NO_SUCH_TOOL', message: 'This can no longer be done.' };
 const PERHAPS_DONE: CallError = { code: OUTCOME_UNKNOWN, message: 'The change may have been made. Read the record.' };
@@ -47,12 +47,12 @@ async function finish(parts: CallingParts, part: ToolPart, approval: Approval | 
     case 'denied': {
       const reason = typeof approval.reason === 'string' ? redactSecrets(approval.reason) : undefined;
       const decision = { approved: false, ...(reason !== undefined && { reason }) };
-      return tellError(parts, call, denialOf(reason), decision);
+      return reportError(parts, call, denialOf(reason), decision);
     }
     case 'unconfirmed':
-      return tellError(parts, call, PERHAPS_DONE);
+      return reportError(parts, call, PERHAPS_DONE);
     default:
-      return tellError(parts, call, {
+      return reportError(parts, call, {
         code: 'APPROVAL_EXPIRED',
         message: 'The user did not decide in time. Ask them what they want.',
       });
@@ -69,20 +69,20 @@ async function finishApproved(
   if (!tool || typeof inputJson !== 'string') {
     // A process that died may have been running it.
     const refusal = status === 'approved' ? NO_LONGER : PERHAPS_DONE;
-    return tellError(parts, call, refusal, decision);
+    return reportError(parts, call, refusal, decision);
   }
   try {
     const sent: unknown = JSON.parse(inputJson);
     const input = parseInput(tool.operation.input, sent);
     const output = await runApprovedCall(parts, { id: call.id, tool, input }, { id, inputHash });
     const taints = isTainting(tool.operation, output, parts.turn.ownerId);
-    return tellOutput(parts, call, {
+    return reportOutput(parts, call, {
       output: isEdited === true ? { changedByUser: sent, output } : output,
       taints,
       decision,
     });
   } catch (error) {
-    return tellError(parts, call, failureOfCall(parts, tool, error), decision);
+    return reportError(parts, call, failureOfCall(parts, tool, error), decision);
   }
 }
 

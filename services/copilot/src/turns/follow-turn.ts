@@ -4,9 +4,9 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { FreeLimit } from '../settings/free-limit.js';
 import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf, retryAfterOf } from './failure-of.js';
-import { startOf, type ToldPart } from './live-turn.js';
+import { startOf, type StreamedPart } from './live-turn.js';
 import { type MessagePart, replayFrom, type StreamPart } from './message-parts.js';
-import { patiently } from './patiently.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
 import { lastParts } from './run-turn.js';
 import { followers } from './turn-metrics.js';
 import { findFollowedTurn, type FollowedTurn, noteFollowed } from './turn-repo.js';
@@ -35,12 +35,12 @@ const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
 /**
  * Yields the message of a turn so far, then new parts until the turn ends; before the end, the remaining free turns. Throws NOT_FOUND, COPILOT_BUSY.
  */
-export async function* followTurn(turnId: string, following: Following): AsyncGenerator<ToldPart, void, void> {
+export async function* followTurn(turnId: string, following: Following): AsyncGenerator<StreamedPart, void, void> {
   const { pool, runs, ownerId, requestId, signal } = following;
   const patience = { tries: TRIES, pauseMs: LOOK_MS, signal };
-  const turn = await patiently(() => findFollowedTurn(pool, ownerId, turnId), patience);
+  const turn = await retryWhileUnavailable(() => findFollowedTurn(pool, ownerId, turnId), patience);
   if (!turn) throw noSuch('turn');
-  const live = await patiently(() => runs.join(turn), patience);
+  const live = await retryWhileUnavailable(() => runs.join(turn), patience);
   let isEnding = false;
   followers.add(1);
   try {
@@ -59,7 +59,7 @@ export async function* followTurn(turnId: string, following: Following): AsyncGe
 }
 
 /** Reports the day's remaining turns. The answer does not need them, so the stream continues when they are unknown. */
-async function usageParts({ ownerId, ...parts }: Following): Promise<ToldPart[]> {
+async function usageParts({ ownerId, ...parts }: Following): Promise<StreamedPart[]> {
   const usage = await readFreeUsage(parts, ownerId).catch(() => undefined);
   if (!usage) return [];
   const free = { ...usage, unlimited: usage.limit === 0, timezone: parts.timeZone };
@@ -70,7 +70,7 @@ async function usageParts({ ownerId, ...parts }: Following): Promise<ToldPart[]>
 async function* watchStored(
   turn: FollowedTurn,
   { pool, ownerId, signal }: Following,
-): AsyncGenerator<ToldPart, void, void> {
+): AsyncGenerator<StreamedPart, void, void> {
   yield* toldAs(true, startOf(turn.id, turn.messageId));
   let told: readonly MessagePart[] = [];
   for (let seen: FollowedTurn | null = turn; seen && !signal.aborted;) {
@@ -87,7 +87,7 @@ async function* watchStored(
   }
 }
 
-function toldAs(isReplay: boolean, parts: readonly StreamPart[]): ToldPart[] {
+function toldAs(isReplay: boolean, parts: readonly StreamPart[]): StreamedPart[] {
   return parts.map((part) => ({ part, isReplay }));
 }
 

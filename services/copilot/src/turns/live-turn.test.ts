@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { LiveTurn, type ToldPart } from './live-turn.js';
+import { LiveTurn, type StreamedPart } from './live-turn.js';
 
 const TEXT = 'x'.repeat(120 * 1_024);
 
@@ -13,8 +13,8 @@ async function followed() {
   return { live, following };
 }
 
-async function readRest(following: AsyncIterable<ToldPart>) {
-  const told: ToldPart[] = [];
+async function readRest(following: AsyncIterable<StreamedPart>) {
+  const told: StreamedPart[] = [];
   for await (const each of following) told.push(each);
   return told;
 }

@@ -11,7 +11,7 @@ const GATHER_MS = 50;
 const WAITING_MAX = 128 * 1_024;
 
 /** A part in a follower's queue. */
-export interface ToldPart {
+export interface StreamedPart {
   readonly part: StreamPart;
   /** It repeats the message as the follower found it. */
   readonly isReplay: boolean;
@@ -113,7 +113,7 @@ export class LiveTurn {
   }
 
   /** Yields the message so far, then new parts. UNAVAILABLE for a follower who reads too slowly: they may follow again. */
-  async *follow(signal: AbortSignal): AsyncGenerator<ToldPart, void, void> {
+  async *follow(signal: AbortSignal): AsyncGenerator<StreamedPart, void, void> {
     if (this.#hasEnded) return;
     this.#flush();
     const replay = [...startOf(this.turnId, this.#messageId), ...replayParts(this.parts)];

@@ -57,19 +57,19 @@ export interface DealPart {
 }
 
 /** A part of a stored message, by the user or the copilot. */
-export type SaidPart = MessagePart | DealPart;
+export type StoredPart = MessagePart | DealPart;
 
 /** A part of the UI message stream v1. */
 export type StreamPart = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** The message of a user. */
-export function userParts(text: string, deal?: DealPart['data']): SaidPart[] {
-  const said: SaidPart = { type: 'text', text };
+export function userParts(text: string, deal?: DealPart['data']): StoredPart[] {
+  const said: StoredPart = { type: 'text', text };
   return deal ? [{ type: 'data-deal', data: { id: deal.id, name: deal.name } }, said] : [said];
 }
 
 /** The text of a message, without its model's reasoning. */
-export function textOf(parts: readonly SaidPart[]): string {
+export function textOf(parts: readonly StoredPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n\n');
 }
 

@@ -4,7 +4,7 @@ import type { RoutedTurn } from '../models/model-route.js';
 import { type ChosenConfig, findConfig } from '../settings/config-repo.js';
 import { findConsent } from '../settings/consent-repo.js';
 import type { FreeLimit } from '../settings/free-limit.js';
-import { countFreeTurn, takeOffTurn } from '../settings/usage-repo.js';
+import { countFreeTurn, uncountTurn } from '../settings/usage-repo.js';
 import { moveTurnToPool } from './turn-billing-repo.js';
 
 export interface MovingParts {
@@ -38,7 +38,7 @@ export async function moveToPool({ id, ownerId }: RoutedTurn, parts: MovingParts
     await inTransaction(pool, async (tx) => {
       const moved = await moveTurnToPool(tx, id);
       if (!moved || !(await countFreeTurn(tx, ownerId, moved.day, limit))) throw new NoFreeTurns();
-      await takeOffTurn(tx, ownerId, moved.day, 'byok');
+      await uncountTurn(tx, ownerId, moved.day, 'byok');
     });
     return true;
   } catch (error) {

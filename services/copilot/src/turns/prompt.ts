@@ -1,10 +1,10 @@
 import type { Note } from '../memories/notes-for.js';
-import type { Said } from '../models/said.js';
+import type { PromptMessage } from '../models/prompt-message.js';
 import { redactSecrets } from '../tools/redact-secrets.js';
 import { nameForModels } from '../tools/tool-box.js';
 import { shownResult } from '../tools/tool-result.js';
 import type { EarlierChange } from './broken-off-repo.js';
-import { type SaidPart, textOf } from './message-parts.js';
+import { type StoredPart, textOf } from './message-parts.js';
 
 /** A token has three bytes or more in the languages that people write. */
 const TOKEN_BYTES = 3;
@@ -16,11 +16,11 @@ const CHANGE_MAX = 300;
 /** An earlier message, and how its turn ended. */
 export interface EarlierMessage {
   readonly role: 'user' | 'assistant';
-  readonly parts: readonly SaidPart[];
+  readonly parts: readonly StoredPart[];
   readonly status: string;
 }
 
-/** The parts of a prompt beside the conversation. */
+/** The parts of a prompt besides the conversation. */
 export interface PromptParts {
   readonly appName: string;
   /** Marks tool results; undefined when the model has no tools. */
@@ -30,23 +30,23 @@ export interface PromptParts {
   /** Changes made by answers that broke off. */
   readonly changes: readonly EarlierChange[];
   /** Tool calls and results of the turn itself. */
-  readonly exchange: readonly Said[];
+  readonly exchange: readonly PromptMessage[];
   /** Maximum bytes of the prompt. */
   readonly bytesMax: number;
 }
 
 /**
- * Builds a prompt: the instruction, then as many messages as fit beside the turn's own, oldest first. The first of `newestFirst` is the one to answer
- * and always included; answers of failed turns and earlier tool results are not.
+ * Builds a prompt: the instruction, then as many messages as fit besides the turn's own, oldest first. The first of `newestFirst` is the one to
+ * answer and always included; answers of failed turns and earlier tool results are not.
  */
 export function toPrompt(
   { appName, boundary, notes, changes, exchange, bytesMax }: PromptParts,
   newestFirst: readonly EarlierMessage[],
-): Said[] {
+): PromptMessage[] {
   const text = instructionFor(appName, boundary) + notesText(notes) + changesText(changes);
-  const instruction: Said = { role: 'system', text };
-  let left = bytesMax - [instruction, ...exchange].reduce((bytes, each) => bytes + bytesOfSaid(each), 0);
-  const said: Said[] = [];
+  const instruction: PromptMessage = { role: 'system', text };
+  let left = bytesMax - [instruction, ...exchange].reduce((bytes, each) => bytes + bytesOfMessage(each), 0);
+  const said: PromptMessage[] = [];
   for (const { role, parts, status } of newestFirst) {
     const words = textOf(parts);
     if (words === '' || (role === 'assistant' && status === 'failed')) continue;
@@ -69,7 +69,7 @@ export function tokensIn(bytes: number): number {
 }
 
 /** Bytes of a message in the prompt. */
-export function bytesOfSaid(said: Said): number {
+export function bytesOfMessage(said: PromptMessage): number {
   if (said.role === 'tool') return said.results.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0);
   const calls = said.role === 'assistant' ? (said.calls ?? []) : [];
   return Buffer.byteLength(said.text) + calls.reduce((bytes, { input }) => bytes + JSON.stringify(input).length, 0);
@@ -117,7 +117,7 @@ function changesText(changes: readonly EarlierChange[]): string {
 }
 
 /** Names the deal that the user viewed. Its name may be another person's words, so it becomes one line of plain characters, in quotes. */
-function dealLineOf(parts: readonly SaidPart[]): string {
+function dealLineOf(parts: readonly StoredPart[]): string {
   const deal = parts.find((part) => part.type === 'data-deal')?.data;
   if (!deal) return '';
   const name = redactSecrets(deal.name)

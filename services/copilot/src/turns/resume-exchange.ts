@@ -1,9 +1,9 @@
-import type { Said } from '../models/said.js';
+import type { PromptMessage } from '../models/prompt-message.js';
 import { LOAD_TOOLS, nameForModels } from '../tools/tool-box.js';
 import { resultBlock, resultBytes } from '../tools/tool-result.js';
 import { denialOf } from './finish-waiting.js';
 import { type MessagePart, textOf, type ToolPart, toolParts } from './message-parts.js';
-import { errorBlock } from './tell-result.js';
+import { errorBlock } from './report-result.js';
 import type { ToolBudget } from './tool-budget.js';
 import type { TurnTrust } from './turn-trust.js';
 
@@ -28,8 +28,8 @@ export function resumeCalls(
 }
 
 /** The calls and results of a turn so far, as messages for its model. */
-export function exchangeIn(parts: readonly MessagePart[], boundary: string): Said[] {
-  return stepsOf(parts).flatMap((step): Said[] => {
+export function exchangeIn(parts: readonly MessagePart[], boundary: string): PromptMessage[] {
+  return stepsOf(parts).flatMap((step): PromptMessage[] => {
     const calls = toolParts(step);
     if (calls.length === 0) return [];
     const named = calls.map((part) => ({ part, id: part.toolCallId, name: nameOf(part) }));

@@ -4,7 +4,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';
 import { isRefusal } from '@svc/operations/refusals';
 import type { Asked, AskingTurn, TurnApprovals } from '../approvals/turn-approvals.js';
-import { asksFor } from '../tools/asking.js';
+import { asksFor } from '../tools/approval-rule.js';
 import type { RunTool, ToolRun } from '../tools/run-tool.js';
 import { isWrite, type Tool } from '../tools/tool-box.js';
 import { beginWrite } from '../tools/tool-call-repo.js';

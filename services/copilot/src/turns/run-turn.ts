@@ -11,13 +11,13 @@ import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js'
 import { answerTurn } from './answer-turn.js';
 import { type EarlierChange, listEarlierChanges } from './broken-off-repo.js';
 import type { TurnTools } from './call-tools.js';
-import { type EndingParts, type SaidInTurn, storeEnd, storePause, type TurnEnd, type TurnOutcome } from './end-turn.js';
-import type { KeptStored } from './keep-stored.js';
+import { type EndingParts, storeEnd, storePause, type TurnEnd, type TurnOutcome, type TurnOutput } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './message-parts.js';
-import { patiently } from './patiently.js';
-import { listSaid, type SaidMessage } from './said-repo.js';
+import type { MessageWriter } from './message-writer.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
 import { stopWith } from './stop-with.js';
+import { listStoredMessages, type StoredMessage } from './stored-message-repo.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
@@ -43,7 +43,7 @@ export interface TurnParts extends EndingParts {
   readonly toolMs: number;
   readonly turnMs: number;
   /** Stores the message while it grows. */
-  readonly kept: Pick<KeptStored, 'add'>;
+  readonly kept: Pick<MessageWriter, 'add'>;
   /** Milliseconds between two tries of a patient retry. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
@@ -56,7 +56,7 @@ export interface TurnParts extends EndingParts {
 /** The input for answering a turn, and its verified user. */
 export interface PreparedTurn {
   readonly grant: Grant;
-  readonly said: readonly SaidMessage[];
+  readonly said: readonly StoredMessage[];
   readonly memories: readonly RecentMemory[];
   readonly changes: readonly EarlierChange[];
 }
@@ -71,7 +71,7 @@ export async function prepareTurn(
   if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
   const grant: Grant = { userId: turn.ownerId, kind: 'session', id: turn.sessionId, scopes: [] };
   const [known] = await Promise.all([
-    patiently(() => readKnown(pool, turn), { tries: TRIES, pauseMs: storeMs, signal }),
+    retryWhileUnavailable(() => readKnown(pool, turn), { tries: TRIES, pauseMs: storeMs, signal }),
     verifyUser(asGranted, grant, signal),
   ]);
   return { ...known, grant };
@@ -101,7 +101,7 @@ export async function runTurn(
     signal.throwIfAborted();
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
-      return patiently(() => storeCalled(pool, turn.id, model.id), patience);
+      return retryWhileUnavailable(() => storeCalled(pool, turn.id, model.id), patience);
     };
     const answered = await answerTurn({ ...parts, ...prepared, turn, live, signal, record, onAsked }, said);
     if (answered === 'awaiting_approval') end = { status: answered };
@@ -138,7 +138,7 @@ function startLimit(turnMs: number): { readonly signal: AbortSignal; readonly en
 
 async function readKnown(pool: Pool, turn: FollowedTurn) {
   const [said, memories, changes] = await Promise.all([
-    listSaid(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
+    listStoredMessages(pool, turn.conversationId, { upTo: turn.askedSeq, limit: SAID_MAX }),
     listRecent(pool, turn.ownerId, MEMORIES_MAX),
     listEarlierChanges(pool, turn.conversationId, turn.id),
   ]);
@@ -150,7 +150,7 @@ async function storePatiently(
   parts: TurnParts,
   turnId: string,
   end: TurnOutcome,
-  said: SaidInTurn,
+  said: TurnOutput,
 ): Promise<TurnOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {

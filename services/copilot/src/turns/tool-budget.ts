@@ -16,7 +16,7 @@ export class ToolBudget {
     this.#bytesLeft = Math.min(BYTES_MAX, bytesMax);
   }
 
-  /** Whether no tool may be called any more. */
+  /** Whether no more tools may be called. */
   get isSpent(): boolean {
     return this.#calls >= CALLS_MAX || this.hasFailed || this.#bytesLeft <= 0;
   }

@@ -52,7 +52,7 @@ test('a result that is too long is cut, and says so', async () => {
   const { stored } = await ask(someone);
 
   const [tool] = toolsIn(stored);
-  expect(tool?.output).toMatch(/\[cut: \d+ bytes in all\. Ask for less, such as a smaller page\.]$/);
+  expect(tool?.output).toMatch(/\[cut: \d+ bytes in total\. Ask for less, such as a smaller page\.]$/);
   expect(Buffer.byteLength(String(tool?.output))).toBeLessThan(25_000);
 });
 

@@ -1,7 +1,7 @@
 import type { ModelUse } from '../settings/usage-repo.js';
 import type { ToolCallRecord } from '../tools/tool-call-repo.js';
 
-/** Facts about a turn beside its message, collected while it runs. */
+/** Facts about a turn besides its message, collected while it runs. */
 export interface TurnRecord {
   readonly use: { -readonly [Field in keyof ModelUse]: ModelUse[Field] };
   readonly toolCalls: ToolCallRecord[];

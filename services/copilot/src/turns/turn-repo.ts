@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
-import type { MessagePart, SaidPart } from './message-parts.js';
+import type { MessagePart, StoredPart } from './message-parts.js';
 import { storedJson } from './stored-json.js';
 
 const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
@@ -54,7 +54,7 @@ export interface NewMessage {
   readonly turnId: string;
   readonly seq: number;
   readonly role: 'user' | 'assistant';
-  readonly parts: readonly SaidPart[];
+  readonly parts: readonly StoredPart[];
 }
 
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {

@@ -12,9 +12,9 @@ import { copilotError } from '../error-codes.js';
 import type { OpenRoute } from '../models/model-route.js';
 import type { OpenTools } from './call-tools.js';
 import { type EndingParts, storeEnd } from './end-turn.js';
-import { keepStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
 import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
+import { createMessageWriter } from './message-writer.js';
 import { type Interruption, prepareTurn, runTurn } from './run-turn.js';
 import { observeTurns } from './turn-metrics.js';
 import { claimTurn, findTurnToRun, type FollowedTurn, renewHolds } from './turn-repo.js';
@@ -73,7 +73,7 @@ export interface TurnRunsOptions extends EndingParts {
 
 /** The turns that this process runs. */
 export interface TurnRuns {
-  /** The turn as this process runs it; undefined when another process does, or none any more. Throws COPILOT_BUSY. */
+  /** The turn as this process runs it; undefined when another process does, or none. Throws COPILOT_BUSY. */
   join(turn: FollowedTurn): Promise<LiveTurn | undefined>;
   /** Runs a turn that continues, unless a request follows it first. */
   startSoon(turnId: string): void;
@@ -94,7 +94,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   const hold = { holder: randomUUID(), seconds: times.holdSeconds };
   const runs = new Map<string, Run>();
   const waiting = new Set<NodeJS.Timeout>();
-  const kept = keepStored(pool, times.storeMs, log);
+  const kept = createMessageWriter(pool, times.storeMs, log);
   let isStopping = false;
 
   const start = async (turn: FollowedTurn): Promise<LiveTurn | undefined> => {
@@ -118,7 +118,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
       .catch((error: unknown) => {
-        // The sweep ends it, because no process renews it any more.
+        // The sweep ends it, because no process renews it.
         log.error({ err: error, turnId: turn.id }, 'a turn of the copilot could not be ended');
         live.fail();
       })
@@ -179,7 +179,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   };
 }
 
-/** Renews this process's claims of its turns, and interrupts those that are to stop or are not its own any more. */
+/** Renews this process's claims of its turns, and interrupts those that are to stop or no longer belong to it. */
 async function renewRuns(
   pool: Pool,
   runs: ReadonlyMap<string, Run>,

@@ -5,7 +5,7 @@ import type { NewDeal } from '../deals/deal.js';
 import { listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
-import { addHolder, type Holders, linksOf, matchGroups } from './match-groups.js';
+import { addDealOfVideo, type DealsByVideo, linksOf, matchGroups } from './match-groups.js';
 
 /** Where the groups of an import go. */
 export interface Targets {
@@ -52,7 +52,7 @@ export async function findTargets(
   );
   const dealById = new Map(deals.map((deal) => [deal.id, deal]));
   for (const { canonicalKey, dealId } of await listHeldVideos(db, user.userId, [...dealById.keys()], uncodedKeys)) {
-    addHolder(holders, canonicalKey, dealId);
+    addDealOfVideo(holders, canonicalKey, dealId);
   }
   const matches = matchGroups(uncoded, deals, holders);
   for (const [index, dealId] of matches.dealIds) {
@@ -77,11 +77,11 @@ function dealsByCode(
 }
 
 /** The videos that deals are about to get from their groups. */
-function holdersOf(groups: readonly ImportGroup[], dealOfGroup: ReadonlyMap<number, TargetDeal>): Holders {
-  const holders: Holders = new Map();
+function holdersOf(groups: readonly ImportGroup[], dealOfGroup: ReadonlyMap<number, TargetDeal>): DealsByVideo {
+  const holders: DealsByVideo = new Map();
   for (const { index, videos } of groups) {
     const deal = dealOfGroup.get(index);
-    if (deal) for (const { canonicalKey } of videos) addHolder(holders, canonicalKey, deal.id);
+    if (deal) for (const { canonicalKey } of videos) addDealOfVideo(holders, canonicalKey, deal.id);
   }
   return holders;
 }

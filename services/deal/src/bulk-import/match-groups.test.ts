@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ImportGroup } from './import-group.js';
-import { addHolder, type Holders, matchGroups } from './match-groups.js';
+import { addDealOfVideo, type DealsByVideo, matchGroups } from './match-groups.js';
 
 const NO_DETAILS = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
 
@@ -27,9 +27,10 @@ function group(index: number, ...keys: string[]): ImportGroup {
   };
 }
 
-function holdersOf(entries: Record<string, string[]>): Holders {
-  const holders: Holders = new Map();
-  for (const [key, dealIds] of Object.entries(entries)) for (const dealId of dealIds) addHolder(holders, key, dealId);
+function holdersOf(entries: Record<string, string[]>): DealsByVideo {
+  const holders: DealsByVideo = new Map();
+  for (const [key, dealIds] of Object.entries(entries))
+    for (const dealId of dealIds) addDealOfVideo(holders, key, dealId);
   return holders;
 }
 

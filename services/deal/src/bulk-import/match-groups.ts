@@ -14,9 +14,9 @@ export interface GroupMatches {
 }
 
 /** Deals by the canonical keys of their videos. */
-export type Holders = Map<string, Set<string>>;
+export type DealsByVideo = Map<string, Set<string>>;
 
-export function addHolder(holders: Holders, canonicalKey: string, dealId: string): void {
+export function addDealOfVideo(holders: DealsByVideo, canonicalKey: string, dealId: string): void {
   const deals = holders.get(canonicalKey);
   if (deals) deals.add(dealId);
   else holders.set(canonicalKey, new Set([dealId]));
@@ -30,10 +30,10 @@ export function addHolder(holders: Holders, canonicalKey: string, dealId: string
 export function matchGroups(
   groups: readonly ImportGroup[],
   candidates: readonly Candidate[],
-  holders: Holders,
+  holders: DealsByVideo,
 ): GroupMatches {
   const dealsOfLink = new Map<string, Set<string>>();
-  for (const { id, promoLink } of candidates) if (promoLink !== null) addHolder(dealsOfLink, promoLink, id);
+  for (const { id, promoLink } of candidates) if (promoLink !== null) addDealOfVideo(dealsOfLink, promoLink, id);
 
   const dealIds = new Map<number, string>();
   let waiting = groups;
@@ -44,7 +44,7 @@ export function matchGroups(
       const [dealId] = found;
       if (dealId === undefined || found.size > 1) return true;
       dealIds.set(group.index, dealId);
-      for (const { canonicalKey } of group.videos) addHolder(holders, canonicalKey, dealId);
+      for (const { canonicalKey } of group.videos) addDealOfVideo(holders, canonicalKey, dealId);
       return false;
     });
   }
@@ -52,7 +52,7 @@ export function matchGroups(
   return { dealIds, ambiguous: new Set(ambiguous.map(({ index }) => index)) };
 }
 
-function findDeals(group: ImportGroup, holders: Holders, dealsOfLink: Holders): Set<string> {
+function findDeals(group: ImportGroup, holders: DealsByVideo, dealsOfLink: DealsByVideo): Set<string> {
   const byVideo = union(group.videos.map(({ canonicalKey }) => holders.get(canonicalKey)));
   return byVideo.size > 0 ? byVideo : union(linksOf(group).map((link) => dealsOfLink.get(link)));
 }

@@ -35,7 +35,7 @@ const TOKEN =
 
 /**
  * The code that a text names in one of the usual ways: `Code - FJELL15`, `(usecode: glow-10)`, `promo SPRING20`, `Kód: LETO5`. Null
- * without one; a plain name is none. It is a guess for the user to confirm. Takes time linear in the text.
+ * without one; a plain name is not a code. It is a guess for the user to confirm. Takes time linear in the text.
  */
 export function readSuggestion(text: string): Suggestion | null {
   const read = text.slice(0, READ_LENGTH_MAX).normalize('NFC');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type DecimalSign, evidentSign, readAmount, settleSign } from './amount-text.js';
+import { chooseDecimalSign, type DecimalSign, evidentSign, readAmount } from './amount-text.js';
 
 test.each<[string, DecimalSign | null]>([
   ['0.125', '.'],
@@ -52,5 +52,5 @@ test.each<[string, DecimalSign[], DecimalSign | null, string, DecimalSign | null
   ['what is asked for where amounts differ', ['.', ','], ',', 'en', ','],
   ['nothing where amounts differ', ['.', ','], null, 'de', null],
 ])('the decimal sign of a column is %s', (_, evident, asked, locale, settled) => {
-  expect(settleSign(new Set(evident), asked, locale)).toBe(settled);
+  expect(chooseDecimalSign(new Set(evident), asked, locale)).toBe(settled);
 });

@@ -27,7 +27,7 @@ export function evidentSign(text: string): DecimalSign | null {
  * The decimal sign of a column of amounts: the one that some of them must have, else the requested one, else that of the
  * locale. Null for a column with both, because its other amounts are ambiguous.
  */
-export function settleSign(
+export function chooseDecimalSign(
   evident: ReadonlySet<DecimalSign>,
   asked: DecimalSign | null,
   locale: string,
@@ -62,7 +62,7 @@ function tooFine(used: DecimalSign, possible: readonly DecimalSign[]): string {
   return other === undefined ? problem : `${problem} If these are thousands, set \`decimalSign\` to "${other}".`;
 }
 
-/** The decimal signs that a bare number can have; none for what is no number. */
+/** The decimal signs that a bare number can have; none when it is not a number. */
 function signsOf(bare: string): DecimalSign[] {
   return SIGNS.filter((sign) => FORMS[sign].test(bare));
 }

@@ -16,7 +16,7 @@ export interface ImportPlan {
   readonly summary: ContactImportSummary;
 }
 
-/** A contact as it is, and will be. */
+/** A contact before and after the import. */
 interface Target {
   contact: NewContact;
   readonly isNew: boolean;
@@ -26,7 +26,7 @@ interface Target {
 /**
  * Plans each row, in order: it belongs to the contact with its email address, else its phone number, else one
  * of its handles, whether stored or from an earlier row; a row without any of these, to the one with its name and company. Else it is a
- * new contact. A row only fills in fields, lists included, that are empty: what a user has entered is worth more than a file.
+ * new contact. A row only fills in fields, lists included, that are empty: the user's own entries take precedence over a file.
  */
 export async function planImport(
   rows: readonly ReadRow[],

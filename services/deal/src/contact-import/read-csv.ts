@@ -19,10 +19,10 @@ const FIELDS = [...TEXT_FIELDS, 'firstName', 'lastName', 'handles', 'tags', ...P
 
 type Field = (typeof FIELDS)[number];
 
-/** Where in a row the cells of a field are. */
+/** The positions of a field's cells in a row. */
 type Columns = Readonly<Record<Field, readonly number[]>>;
 
-/** What address books of common programs call their columns, without case, spaces and punctuation. */
+/** Column names in the address books of common programs, without case, spaces and punctuation. */
 const HEADINGS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
     name: 'name fullname displayname contact contactname influencer influencername creator fn',
@@ -107,7 +107,7 @@ function notCsv(error: CsvError): AppError {
   return appError('VALIDATION_ERROR', message, { cause: error, details });
 }
 
-/** What to look at in the file. The library's own message repeats parts of it. */
+/** Explains what to correct in the file, because the library's own message repeats parts of it. */
 function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): string {
   const place = typeof lines === 'number' ? ` The row begins near line ${lines}.` : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark is not closed.${place}`;

@@ -2,7 +2,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ImportContactsRequest, ImportedColumn } from '@svc/proto/deal/v1/contact_service';
 import { createEventLoopYield, type YieldToEventLoop } from '../imports/event-loop-yield.js';
-import { type DecimalSign, evidentSign, settleSign } from './amount-text.js';
+import { chooseDecimalSign, type DecimalSign, evidentSign } from './amount-text.js';
 import { decodeText } from './decode-text.js';
 import { LISTED_MAX, NO_TEXT, ROWS_MAX, type RowText } from './file-row.js';
 import { readCsv } from './read-csv.js';
@@ -47,7 +47,7 @@ export async function readFile({ currency, locale }: FilePreferences, request: F
     await yieldToEventLoop();
   }
   const hasAmounts = texts.some(({ revenue }) => revenue.trim() !== '');
-  const decimalSign = hasAmounts ? settleSign(evidentSigns, askedSign, locale) : null;
+  const decimalSign = hasAmounts ? chooseDecimalSign(evidentSigns, askedSign, locale) : null;
   const rows: ReadRow[] = [];
   for (const [at, text] of texts.entries()) {
     rows.push(readRow(text, { currency, decimalSign }));

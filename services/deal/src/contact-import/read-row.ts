@@ -3,7 +3,7 @@ import type { ContactFields, Handle } from '../contacts/contact.js';
 import { type DecimalSign, readAmount } from './amount-text.js';
 import type { RowText } from './file-row.js';
 
-/** A usable row, or why it is not; either way with what was left out. */
+/** A usable row, or why it is unusable; both with the reasons for omitted values. */
 export interface ReadRow {
   readonly fields: ContactFields | null;
   readonly messages: readonly string[];

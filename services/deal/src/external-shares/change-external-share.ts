@@ -22,7 +22,7 @@ import {
   readVisibleFields,
 } from './external-share.js';
 import {
-  deleteExternalShare,
+  deleteExternalShareRow,
   deleteExternalSharesOf,
   deleteViewingPasses,
   findExternalShareForUpdate,
@@ -109,7 +109,7 @@ export async function changeExternalShare(
 }
 
 /** Deletes a share. Throws NOT_FOUND, VERSION_CONFLICT. */
-export async function endExternalShare(
+export async function deleteExternalShare(
   tx: Tx,
   user: UserPrincipal,
   request: DeleteExternalShareRequest,
@@ -117,7 +117,7 @@ export async function endExternalShare(
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
   if (!share) throw noSuch('shared link');
   checkVersion(share.version, request.expectedVersion);
-  await deleteExternalShare(tx, share.id);
+  await deleteExternalShareRow(tx, share.id);
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: null }]);
 }
 

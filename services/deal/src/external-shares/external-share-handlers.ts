@@ -9,7 +9,12 @@ import {
   ExternalShareService as methods,
   type PublicShareService,
 } from '@svc/proto/deal/v1/external_share_service';
-import { changeExternalShare, createExternalShare, endExternalShare, hashOfPassword } from './change-external-share.js';
+import {
+  changeExternalShare,
+  createExternalShare,
+  deleteExternalShare,
+  hashOfPassword,
+} from './change-external-share.js';
 import { type ExternalShareRow, listVisibleFields, readEntity } from './external-share.js';
 import { findExternalShare, listExternalShares } from './external-share-repo.js';
 import { checkViewingPass, createSharedReads, describeShare, openShare } from './open-share.js';
@@ -41,7 +46,7 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
       }),
     }),
     deleteExternalShare: write(methods.deleteExternalShare, (tx, request, { user }) =>
-      endExternalShare(tx, user, request),
+      deleteExternalShare(tx, user, request),
     ),
   };
 }

@@ -81,7 +81,7 @@ export async function updateExternalShare(
   return onlyRow(rows);
 }
 
-export async function deleteExternalShare(tx: Tx, id: string): Promise<void> {
+export async function deleteExternalShareRow(tx: Tx, id: string): Promise<void> {
   await tx.query(`delete from deal.external_shares where id = $1`, [id]);
 }
 
@@ -91,7 +91,7 @@ export async function deleteExternalSharesOf(tx: Tx, entityIds: readonly string[
   return tx.list<ExternalShareRow>(text, [entityIds]);
 }
 
-/** The owner's shares, newest first, and how many there are. */
+/** The owner's shares, newest first, with their total. */
 export async function listExternalShares(
   db: Db,
   ownerId: string,

@@ -8,7 +8,7 @@ export type ExternalEntity = 'deal' | 'contact' | 'influencer';
 
 const ENTITIES: readonly ExternalEntity[] = ['deal', 'contact', 'influencer'];
 
-/** Parts of a deal's page beside its own fields, and which of them are shown unless the owner picks. */
+/** Parts of a deal's page besides its own fields, and which of them are shown unless the owner picks. */
 const DEAL_PARTS: readonly string[] = ['videos', 'readings', 'screenshots', 'linkClicks'];
 const DEAL_PARTS_BY_DEFAULT: readonly string[] = ['videos', 'readings'];
 
@@ -83,7 +83,7 @@ const KIND_TITLES: Readonly<Record<ExternalEntity, string>> = {
   influencer: 'Influencer',
 };
 
-/** Whether another service shows something of a deal's videos to visitors who opened the link. */
+/** Whether another service shows data about a deal's videos to visitors who opened the link. */
 export function showsPartsOfVideos({ entityType, visibleFields }: ExternalShareRow): boolean {
   return entityType === 'deal' && ['readings', 'screenshots'].some((part) => visibleFields.includes(part));
 }

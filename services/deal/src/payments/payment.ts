@@ -30,7 +30,7 @@ export interface PaymentRow extends PaymentFields {
 
 /**
  * Makes status and time of payment agree: a paid one without a time is paid now, and one that is no longer paid loses its time. Throws
- * `invalid_input` for a `givenPaidAt` beside another status.
+ * `invalid_input` for a `givenPaidAt` with another status.
  */
 export function settle(fields: PaymentFields, givenPaidAt: Date | null): PaymentFields {
   if (fields.status === 'paid') return { ...fields, paidAt: givenPaidAt ?? fields.paidAt ?? new Date() };

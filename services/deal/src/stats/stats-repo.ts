@@ -60,7 +60,7 @@ export async function countOverdueChecks(db: Db, ownerId: string, today: string)
   return rows[0]?.count ?? 0;
 }
 
-/** An owner's active deals without a new video or view log for so many days, oldest first, and their total. */
+/** An owner's active deals without a new video or view log for this many days, oldest first, and their total. */
 export async function listStalledDeals(db: Db, ownerId: string, days: number, limit: number): Promise<StalledDeals> {
   const { rows } = await db.query<{ dealId: string; name: string; count: number }>(
     `select d.id as "dealId", d.name, count(*) over () as count from deal.deals d

@@ -40,7 +40,7 @@ export interface SuggestionFilter {
   readonly targetId: string | null;
 }
 
-/** Suggestions to a user, newest first, and how many there are in all. */
+/** Suggestions to a user, newest first, with their total. */
 export async function listSuggestions(
   db: Db,
   ownerId: string,

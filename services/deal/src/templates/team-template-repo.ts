@@ -9,7 +9,7 @@ interface TeamTemplateRow {
   readonly id: string;
 }
 
-/** Which templates of these kinds are shared with the team, latest shared first, and how many there are in all. */
+/** Templates of these kinds that are shared with the team, latest shared first, with their total. */
 export async function listTemplatesOfTeam(
   db: Db,
   teamId: string,

@@ -25,7 +25,7 @@ export interface TemplateRoomOptions {
 
 /** Limits of a user's templates. */
 export interface TemplateRoom {
-  /** Counts a template with so many attachments; one without any is free. Throws RATE_LIMITED. */
+  /** Counts a template with this many attachments; one without any is free. Throws RATE_LIMITED. */
   spend(userId: string, attachments: number): Promise<void>;
   /** Throws TEMPLATE_QUOTA_EXCEEDED when the user is over the quota; called after a write. */
   confirm(tx: Tx, userId: string): Promise<void>;

@@ -11,7 +11,7 @@ export interface SeenRow {
   readonly isGranted: boolean;
 }
 
-/** Who sees the rows of an entity, with the columns of a SeenRow beside the owner. */
+/** Who sees the rows of an entity, with the columns of a SeenRow besides the owner. */
 export interface EntityVisibility extends VisibilityPredicate {
   readonly seenColumns: string;
   /** Condition on a row of another owner: the caller has a grant for its sensitive fields. */

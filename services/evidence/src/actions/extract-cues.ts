@@ -5,9 +5,9 @@ import { askedOf } from '../ranking/asked.js';
 import { readRequest } from '../request/read-request.js';
 import type { Cue } from '../schemas/candidate.js';
 import type { ActionInput } from '../schemas/tool-input.js';
-import type { Answer, HeardCue } from '../schemas/tool-output.js';
+import type { Answer, MatchedCue } from '../schemas/tool-output.js';
 import { BestScores } from '../transcript/best-scores.js';
-import { hearCues, type Heard, scoreOf, seekSecondsOf } from '../transcript/heard-cues.js';
+import { type Heard, matchCues, scoreOf, seekSecondsOf } from '../transcript/matched-cues.js';
 
 const CUES_DEFAULT = 50;
 
@@ -27,7 +27,7 @@ export function extractCues(input: ActionInput, context: Context): Answer<'extra
   }
   const isAsked = !codes.isEmpty || names.length > 0;
   const scores = new BestScores(maxCues);
-  const heard = read.flatMap(({ cues }) => hearCues(cues, codes, names, scores));
+  const heard = read.flatMap(({ cues }) => matchCues(cues, codes, names, scores));
   const chosen = isAsked ? best(heard, maxCues) : heard.slice(0, maxCues);
   return {
     candidateId,
@@ -49,7 +49,7 @@ function best(heard: readonly Heard<Cue>[], cuesMax: number): Heard<Cue>[] {
     .map(({ each }) => each);
 }
 
-function heardCue({ cue, match, brandHit }: Heard<Cue>, candidateId: string | null): HeardCue {
+function heardCue({ cue, match, brandHit }: Heard<Cue>, candidateId: string | null): MatchedCue {
   const { startSeconds, endSeconds, text } = cue;
   return {
     candidateId,

@@ -9,7 +9,7 @@ import { readRequest } from '../request/read-request.js';
 import type { Candidate } from '../schemas/candidate.js';
 import type { ActionInput, RankedRowInput } from '../schemas/tool-input.js';
 import type { Answer, CaptureJob } from '../schemas/tool-output.js';
-import { hearCues } from '../transcript/heard-cues.js';
+import { matchCues } from '../transcript/matched-cues.js';
 
 type Planned = Answer<'plan_proof_capture'>;
 
@@ -104,7 +104,7 @@ function captureOf(
 
 /** The second with the best match of a code, else where the link begins. */
 function secondOf(candidate: Candidate, asked: Asked): number | null {
-  const said = hearCues(candidate.transcriptCues, asked.codes, asked.names)
+  const said = matchCues(candidate.transcriptCues, asked.codes, asked.names)
     .filter(({ match, cue }) => match !== null && cue.startSeconds !== null)
     .toSorted((a, b) => (b.match?.score ?? 0) - (a.match?.score ?? 0));
   return said[0]?.cue.startSeconds ?? candidate.startSeconds;

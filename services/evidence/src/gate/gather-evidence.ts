@@ -9,7 +9,7 @@ import type { RowEvidence } from './judge-row.js';
 import type { PriorRow } from './prior-rows.js';
 import { readStatedRow } from './stated-rows.js';
 
-/** A review beside the candidates, with its video. */
+/** A review that is separate from the candidates, with its video. */
 export interface GivenReview {
   readonly index: number;
   readonly key: string | null;

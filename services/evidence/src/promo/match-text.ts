@@ -2,7 +2,7 @@ import type { PromoMatch } from '../schemas/tool-output.js';
 import type { CodeIndex } from './code-index.js';
 import { findCode, type MatchOptions } from './match-promo.js';
 import { type Token, tokensOf } from './tokens.js';
-import { type SaidWords, wordsOf } from './words.js';
+import { type SearchableText, wordsOf } from './words.js';
 
 /** The best match of some codes in a text; of equal ones the first. */
 export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options: MatchOptions): PromoMatch | null {
@@ -18,7 +18,7 @@ export function matchText(text: string | null, codes: CodeIndex): PromoMatch | n
 }
 
 /** Whether a text contains one of some names, as whole words. */
-export function hasName(said: SaidWords, names: readonly (readonly string[])[]): boolean {
+export function hasName(said: SearchableText, names: readonly (readonly string[])[]): boolean {
   return names.some((name) => said.hasPhrase(name));
 }
 

@@ -1,7 +1,7 @@
 import { NUMBER_LANGUAGES, type NumberLanguage, type NumberNode, numbersOf } from './number-words.js';
 import type { Token } from './tokens.js';
 
-/** English digits beside the number words; the last ones count only where a digit is expected. */
+/** English digits besides the number words; the last ones count only where a digit is expected. */
 const DIGIT_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   oh: '0', o: '0', nought: '0', naught: '0', for: '4', to: '2', too: '2', ate: '8', won: '1',
 })); // prettier-ignore

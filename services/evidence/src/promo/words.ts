@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** A text to search for words, which most texts do not contain. */
-export class SaidWords {
+export class SearchableText {
   readonly #plain: string;
   #words: readonly string[] | undefined;
 

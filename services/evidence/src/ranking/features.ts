@@ -2,16 +2,16 @@ import { handleKey } from '@svc/video-pages/addresses/video-link';
 import { distance } from 'fastest-levenshtein';
 import type { JudgedDate } from '../dates/date-confidence.js';
 import { hasName, matchText, otherCode } from '../promo/match-text.js';
-import { SaidWords } from '../promo/words.js';
+import { SearchableText } from '../promo/words.js';
 import type { Candidate } from '../schemas/candidate.js';
 import type { PromoMatch, RankedCandidate } from '../schemas/tool-output.js';
-import { hearCues } from '../transcript/heard-cues.js';
+import { matchCues } from '../transcript/matched-cues.js';
 import type { Asked } from './asked.js';
 
 export type Feature = RankedCandidate['features'][number];
 
 /** The best match of the code, and where. */
-export type SaidWhere = NonNullable<RankedCandidate['promo']>;
+export type PromoPlace = NonNullable<RankedCandidate['promo']>;
 
 const SAME_NAME = 0.9;
 const DATE_POINTS: Readonly<Record<JudgedDate['confidence'], number>> = {
@@ -25,14 +25,14 @@ export function featuresOf(
   candidate: Candidate,
   asked: Asked,
   date: JudgedDate,
-): { readonly features: Feature[]; readonly promo: SaidWhere | null } {
+): { readonly features: Feature[]; readonly promo: PromoPlace | null } {
   const written = [candidate.title, candidate.caption].filter((text) => text !== null).join('\n');
-  const heard = hearCues(candidate.transcriptCues, asked.codes, asked.names);
+  const heard = matchCues(candidate.transcriptCues, asked.codes, asked.names);
   const transcript = best(heard.map(({ match }) => match));
   const caption = matchText(written, asked.codes);
   const comment = matchText(candidate.firstComment?.text ?? null, asked.codes);
   const byAuthor = candidate.firstComment?.byAuthor === true;
-  const words = new SaidWords(written);
+  const words = new SearchableText(written);
   const brand = hasName(words, asked.names) || heard.some(({ brandHit }) => brandHit);
   const features = [
     accountFeature(candidate, asked),
@@ -46,7 +46,7 @@ export function featuresOf(
     countFeature(candidate),
     otherCodeFeature(candidate, written, asked),
   ];
-  const said: readonly SaidWhere[] = [
+  const said: readonly PromoPlace[] = [
     ...where('transcript', transcript),
     ...where('caption', caption),
     ...where('first_comment', comment),
@@ -69,7 +69,7 @@ function best(matches: readonly (PromoMatch | null)[]): PromoMatch | null {
   return matches.reduce((one, other) => ((other?.score ?? 0) > (one?.score ?? 0) ? other : one), null);
 }
 
-function where(place: SaidWhere['where'], match: PromoMatch | null): SaidWhere[] {
+function where(place: PromoPlace['where'], match: PromoMatch | null): PromoPlace[] {
   return match ? [{ tier: match.tier, where: place, score: match.score }] : [];
 }
 
@@ -87,10 +87,10 @@ function accountFeature({ accountHandle, platform }: Candidate, { request }: Ask
     : feature('accountMatch', -15, 'another handle');
 }
 
-function queryFeature(candidate: Candidate, written: SaidWords, { queryWords }: Asked): Feature | null {
+function queryFeature(candidate: Candidate, written: SearchableText, { queryWords }: Asked): Feature | null {
   if (queryWords.length === 0) return null;
   const texts = [candidate.firstComment?.text ?? '', ...candidate.transcriptCues.map(({ text }) => text)];
-  const said = [written, ...texts.map((text) => new SaidWords(text))];
+  const said = [written, ...texts.map((text) => new SearchableText(text))];
   const found = queryWords.filter((word) => said.some((words) => words.has(word))).length;
   return feature('queryOverlap', (8 * found) / queryWords.length, `${found} of ${queryWords.length} words`);
 }

@@ -4,14 +4,14 @@ import { isDirect } from '../gate/direct-proof.js';
 import type { Candidate } from '../schemas/candidate.js';
 import type { RankedCandidate } from '../schemas/tool-output.js';
 import type { Asked } from './asked.js';
-import { type Feature, featuresOf, type SaidWhere } from './features.js';
+import { type Feature, featuresOf, type PromoPlace } from './features.js';
 
 export interface ScoredCandidate {
   readonly candidate: Candidate;
   readonly score: number;
   readonly features: readonly Feature[];
   readonly date: JudgedDate;
-  readonly promo: SaidWhere | null;
+  readonly promo: PromoPlace | null;
 }
 
 /** How likely a candidate is the wanted video, in points from 0 to 100. Points order the work and open no gate. */

@@ -39,7 +39,7 @@ const SearchResult = z.strictObject({
   position: z.int().min(0).nullable().optional(),
 });
 
-/** All fields beside the request and the action. */
+/** All fields besides the request and the action. */
 const actionFields = {
   dueViews: z.array(DueViewRow).max(DUE_VIEWS_MAX).describe('Items of deals.due_views.'),
   urls: z.array(PastedUrl.unwrap()).max(URLS_MAX),
@@ -75,7 +75,7 @@ const HARNESS_FIELDS = [
   'acceptDateMismatch',
 ] as const satisfies readonly ActionField[];
 
-/** Each action's fields beside the request, and the lists of which it needs one. */
+/** Each action's fields besides the request, and the lists of which it needs one. */
 export const FIELDS_OF_ACTIONS = {
   plan_video_search: { takes: ['dueViews', 'urls', 'platforms'], needs: [] },
   audit_browser_candidate_intake: { takes: ['rows'], needs: ['rows'] },

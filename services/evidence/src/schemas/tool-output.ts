@@ -67,7 +67,7 @@ const PromoMatch = z.object({
   offerPhrase: z.boolean(),
 });
 
-const HeardCue = z.object({
+const MatchedCue = z.object({
   candidateId: Text,
   startSeconds: z.number().nullable(),
   endSeconds: z.number().nullable(),
@@ -81,7 +81,7 @@ const HeardCue = z.object({
 
 const Extracted = {
   candidateId: Text,
-  cues: z.array(HeardCue),
+  cues: z.array(MatchedCue),
   trackReports: z.array(
     z.object({
       index: z.int(),
@@ -223,7 +223,7 @@ export const EvidenceOutput = z.discriminatedUnion('action', [
 
 export type EvidenceOutput = z.output<typeof EvidenceOutput>;
 
-/** An action's answer beside the envelope. */
+/** An action's answer without the envelope. */
 export type Answer<Name extends ActionName> = Name extends ActionName
   ? Omit<z.output<(typeof OUTPUTS)[Name]>, keyof typeof envelope | 'action' | 'format'>
   : never;
@@ -245,7 +245,7 @@ export type Answered<Name extends ActionName> = AnswerHead<Name> & Answer<Name> 
 export type Warning = z.output<typeof Warning>;
 export type Rejected = z.output<typeof Rejected>;
 export type PromoMatch = z.output<typeof PromoMatch>;
-export type HeardCue = z.output<typeof HeardCue>;
+export type MatchedCue = z.output<typeof MatchedCue>;
 export type RankedCandidate = z.output<typeof RankedCandidate>;
 export type CaptureJob = z.output<typeof CaptureJob>;
 export type PlannedReview = z.output<typeof PlannedReview>;

@@ -1,7 +1,7 @@
 import type { Asked } from '../ranking/asked.js';
 import type { Candidate, Cue } from '../schemas/candidate.js';
 import { SECONDS_MAX } from '../schemas/limits.js';
-import { BRAND_SCORE, hearCues, seekSecondsOf } from './heard-cues.js';
+import { BRAND_SCORE, matchCues, seekSecondsOf } from './matched-cues.js';
 
 /** A part of a video to watch and listen to. */
 export interface Window {
@@ -28,11 +28,11 @@ const SPONSOR_PART = 0.15;
 
 /** Up to three windows, likeliest first: around cues with a code, else where sponsors are usually named. */
 export function reviewWindows(candidate: Candidate, picked: readonly PickedCue[], asked: Asked): Window[] {
-  const heard = hearCues(candidate.transcriptCues, asked.codes, asked.names);
+  const heard = matchCues(candidate.transcriptCues, asked.codes, asked.names);
   const fromTranscript = heard.flatMap(({ cue, match, brandHit }) =>
     match || brandHit ? windowOf({ ...cue, seekSeconds: null }, match?.score ?? BRAND_SCORE) : [],
   );
-  const fromPicked = hearCues(picked, asked.codes, asked.names).flatMap(({ cue, match }) =>
+  const fromPicked = matchCues(picked, asked.codes, asked.names).flatMap(({ cue, match }) =>
     windowOf(cue, match?.score ?? BRAND_SCORE),
   );
   const windows = merged([...fromTranscript, ...fromPicked]);

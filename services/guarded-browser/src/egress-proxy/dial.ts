@@ -7,7 +7,7 @@ const CONNECT_MS = 10_000;
 /** Timeout for one of several addresses. */
 const ATTEMPT_MS = 1_000;
 
-export interface Dialling {
+export interface DialOptions {
   readonly job: EgressJob;
   readonly rules: EgressRules;
 }
@@ -24,7 +24,11 @@ export const REFUSAL_STATUSES: Readonly<Record<EgressRefusal, 403 | 502>> = {
  * Connects to a host (as in `URL.hostname`) at a checked address, for a job, which counts the bytes. When the connection fails, the job stores the
  * reason.
  */
-export async function dial(hostname: string, port: number, { job, rules }: Dialling): Promise<Socket | EgressRefusal> {
+export async function dial(
+  hostname: string,
+  port: number,
+  { job, rules }: DialOptions,
+): Promise<Socket | EgressRefusal> {
   const refuse = (reason: EgressRefusal): EgressRefusal => {
     job.noteRefusal(hostname, port, reason);
     return reason;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { portOf } from '@svc/chassis/outbound/egress-allow';
-import { dial, type Dialling, REFUSAL_STATUSES } from './dial.js';
+import { dial, type DialOptions, REFUSAL_STATUSES } from './dial.js';
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1), and those between browser and proxy. */
 const HOP_FIELDS = new Set([
@@ -24,7 +24,7 @@ const STATUS_MAX = 999;
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { job, rules }: Dialling,
+  { job, rules }: DialOptions,
 ): Promise<void> {
   const giveUp = (): void => refuse(response, 502);
   for (const stream of [request, response]) stream.on('error', () => response.destroy());

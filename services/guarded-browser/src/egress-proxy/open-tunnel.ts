@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { dial, type Dialling, REFUSAL_STATUSES } from './dial.js';
+import { dial, type DialOptions, REFUSAL_STATUSES } from './dial.js';
 
-interface TunnelRequest extends Dialling {
+interface TunnelRequest extends DialOptions {
   /** `host:port` of the request line. */
   readonly authority: string;
   readonly client: Socket;

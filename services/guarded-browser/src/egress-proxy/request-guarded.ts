@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { connect as connectByTls, type TLSSocket } from 'node:tls';
 import { portOf } from '@svc/chassis/outbound/egress-allow';
 import { VisitFailure } from '../visits/visit-failure.js';
-import { dial, type Dialling } from './dial.js';
+import { dial, type DialOptions } from './dial.js';
 
-export interface GuardedRequest extends Dialling {
+export interface GuardedRequest extends DialOptions {
   readonly timeoutMs: number;
 }
 

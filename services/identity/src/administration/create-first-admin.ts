@@ -21,7 +21,7 @@ const RETRY_MS = 1_000;
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Creates the first administrator when there is no enabled one. An existing account with the address becomes it with the given password, and its
+ * Creates the first administrator when no enabled one exists. An existing account with the address becomes it with the given password, and its
  * sessions and agent connections end, because someone else may have created it.
  */
 export async function createFirstAdmin(pool: Pool, admin: { email: string; password: string }): Promise<void> {

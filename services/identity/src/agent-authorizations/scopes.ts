@@ -24,7 +24,7 @@ export function readFamily(name: string): Family {
   throw invalidInput('family', 'must be bridge or shortener.');
 }
 
-/** The same, and null for the empty name, which means all families. */
+/** The same, but null for the empty name, which means all families. */
 export function readAnyFamily(name: string): Family | null {
   return name === '' ? null : readFamily(name);
 }

@@ -50,7 +50,7 @@ export async function requestApproval(
     throw appError('CONFLICT', message);
   }
   const approval = await findApproval(tx, asker.userId, await insertApproval(tx, asker, call, conversationId));
-  if (!approval) throw new Error('The approval that was just written is not there.');
+  if (!approval) throw new Error('The new approval is gone.');
   return { ...approval, inputJson: undefined };
 }
 

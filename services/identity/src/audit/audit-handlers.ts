@@ -5,11 +5,11 @@ import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { type AuditEvent, AuditService as methods } from '@svc/proto/identity/v1/audit_service';
 import { validate as isUuid } from 'uuid';
-import { insertToldEvents, listAuditEvents } from './audit-repo.js';
+import { insertReportedEvents, listAuditEvents } from './audit-repo.js';
 
-const TOLD_MAX = 100;
+const REPORTED_MAX = 100;
 /** Events that the copilot may report; identity records all others itself. */
-const TOLD_ACTIONS: ReadonlySet<string> = new Set([
+const REPORTED_ACTIONS: ReadonlySet<string> = new Set([
   'mcp_server.added',
   'mcp_server.changed',
   'mcp_server.enabled',
@@ -25,15 +25,15 @@ export function auditHandlers(pool: Pool, write: Write): ServiceHandlers<typeof 
       return { events, totalSize: total };
     },
     recordAuditEvents: write(methods.recordAuditEvents, async (tx, { events }) => {
-      if (events.length > TOLD_MAX) throw invalidInput('events', `must be at most ${TOLD_MAX}.`);
-      events.forEach(checkTold);
-      await insertToldEvents(tx, events);
+      if (events.length > REPORTED_MAX) throw invalidInput('events', `must be at most ${REPORTED_MAX}.`);
+      events.forEach(checkReported);
+      await insertReportedEvents(tx, events);
     }),
   };
 }
 
-function checkTold({ id, action, actorId, subjectId }: AuditEvent): void {
-  if (!TOLD_ACTIONS.has(action)) throw invalidInput('action', 'must be an action on tool servers.');
+function checkReported({ id, action, actorId, subjectId }: AuditEvent): void {
+  if (!REPORTED_ACTIONS.has(action)) throw invalidInput('action', 'must be an action on tool servers.');
   for (const each of [id, actorId ?? id, subjectId ?? id])
     if (!isUuid(each)) throw invalidInput('id', 'must be a UUID.');
 }

@@ -12,7 +12,7 @@ export async function insertAuditEvent(tx: Tx, event: Omit<AuditEvent, 'createdA
 }
 
 /** Stores events of another service; existing ones stay unchanged. */
-export async function insertToldEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
+export async function insertReportedEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   await tx.query(
     `insert into identity.audit_events (id, action, actor_id, subject_id, changes, request_id, created_at)
      select e.id, e.action, e.actor_id, e.subject_id, e.changes, e.request_id, e.created_at
@@ -31,7 +31,7 @@ export async function insertToldEvents(tx: Tx, events: readonly AuditEvent[]): P
   );
 }
 
-/** Events, newest first, and how many there are in all. */
+/** Events, newest first, with their total. */
 export async function listAuditEvents(db: Db, page: Page): Promise<PageRows<AuditEvent>> {
   return listPage(page, ({ limit, offset }) =>
     db.query(

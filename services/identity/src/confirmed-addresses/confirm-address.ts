@@ -4,7 +4,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { findUser } from '../accounts/user-repo.js';
 import { identityError } from '../error-codes.js';
 import { hashToken } from '../sessions/session-token.js';
-import { confirmUserAddress, takeConfirmation } from './confirmation-repo.js';
+import { confirmUserAddress, useConfirmation } from './confirmation-repo.js';
 import { confirmationMail } from './mail-confirmation.js';
 
 /** Mails a link that confirms a user's address, unless it is confirmed. Throws NOT_FOUND. */
@@ -16,7 +16,7 @@ export async function requestConfirmation(tx: Tx, outbox: Outbox, userId: string
 
 /** Confirms the address to which a link was mailed. Throws INVALID_CREDENTIALS for a used or expired link. */
 export async function confirmAddress(tx: Tx, token: string): Promise<void> {
-  const userId = await takeConfirmation(tx, hashToken(token));
+  const userId = await useConfirmation(tx, hashToken(token));
   if (userId === null) {
     const message = 'The link has been used or has expired. Ask for a new one in Settings.';
     throw identityError('INVALID_CREDENTIALS', message);

@@ -16,7 +16,7 @@ export async function replaceConfirmation(db: Db, userId: string, tokenHash: Buf
 }
 
 /** Uses a link; returns its user, null when it no longer works. */
-export async function takeConfirmation(db: Db, tokenHash: Buffer): Promise<string | null> {
+export async function useConfirmation(db: Db, tokenHash: Buffer): Promise<string | null> {
   const { rows } = await db.query<{ userId: string }>(
     `delete from identity.address_confirmations where token_hash = $1 and expires_at > now()
   returning user_id as "userId"`,

@@ -1,6 +1,6 @@
 import type { NewMessage } from '@svc/chassis/outbox/message';
 
-/** Outbox destination of mails, which is not a service of ours. */
+/** Outbox destination of mails, which is not one of our services. */
 export const MAIL_SERVER = 'mail-server';
 
 export const RESET_MAIL_TOPIC = 'mail.password_reset';

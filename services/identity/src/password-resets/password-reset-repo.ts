@@ -39,7 +39,7 @@ export interface PasswordReset {
 }
 
 /** Uses a link; null when it no longer works. */
-export async function takePasswordReset(db: Db, tokenHash: Buffer): Promise<PasswordReset | null> {
+export async function usePasswordReset(db: Db, tokenHash: Buffer): Promise<PasswordReset | null> {
   const { rows } = await db.query<PasswordReset>(
     `delete from identity.password_resets where token_hash = $1 and expires_at > now()
   returning user_id as "userId", mailed`,

@@ -25,7 +25,7 @@ export async function requestPasswordReset(
   await inTransaction(pool, (tx) => outbox.enqueue(tx, mailMessage(RESET_MAIL_TOPIC, mail, email.toLowerCase())));
 }
 
-/** Anyone can ask too often, which must not wake an operator. */
+/** Anyone can ask too often, so this must not alert an operator. */
 async function mayBeMailed(pool: Pool, limit: SignInLimit, email: string): Promise<boolean> {
   try {
     await limit.countResetMail(email);

@@ -9,17 +9,22 @@ export interface ResetToken {
 }
 
 /** How a link reaches its user: a mailed one proves the address when it comes back. */
-export type Passing = 'mailed' | 'by hand';
+export type LinkChannel = 'mailed' | 'by hand';
 
 /** Creates the token of a link that sets a new password. The only place where it appears. */
-export async function createResetToken(db: Db, userId: string, passing: Passing): Promise<ResetToken> {
+export async function createResetToken(db: Db, userId: string, passing: LinkChannel): Promise<ResetToken> {
   const token = newToken();
   const reset = { tokenHash: hashToken(token), mailed: passing === 'mailed' };
   return { token, expiresAt: await replacePasswordReset(db, userId, reset) };
 }
 
 /** Creates a single-use link that sets a new password. */
-export async function createResetLink(db: Db, userId: string, passing: Passing, appOrigin: string): Promise<string> {
+export async function createResetLink(
+  db: Db,
+  userId: string,
+  passing: LinkChannel,
+  appOrigin: string,
+): Promise<string> {
   const { token } = await createResetToken(db, userId, passing);
   return `${appOrigin}/reset-password?token=${token}`;
 }

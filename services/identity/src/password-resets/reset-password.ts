@@ -8,7 +8,7 @@ import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js'
 import { identityError } from '../error-codes.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
-import { isPasswordReset, takePasswordReset } from './password-reset-repo.js';
+import { isPasswordReset, usePasswordReset } from './password-reset-repo.js';
 
 /** Hashes the new password, which is costly and only for holders of a link. Throws INVALID_CREDENTIALS. */
 export async function preparePasswordReset(
@@ -24,7 +24,7 @@ export async function preparePasswordReset(
  * mailed link confirms the address. Throws INVALID_CREDENTIALS for a used or expired link.
  */
 export async function resetPassword(tx: Tx, token: string, passwordHash: string): Promise<void> {
-  const reset = await takePasswordReset(tx, hashToken(token));
+  const reset = await usePasswordReset(tx, hashToken(token));
   if (!reset) throw spentLink();
   const { userId, mailed } = reset;
   if (mailed) await confirmUserAddress(tx, userId);

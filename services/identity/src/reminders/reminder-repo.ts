@@ -107,7 +107,7 @@ export async function endReminders(db: Db, userId: string): Promise<void> {
   );
 }
 
-/** Deletes mornings that ended this many days ago: no clock shows their day any more. */
+/** Deletes mornings that ended this many days ago: their day has ended in every time zone. */
 export async function deleteOldMornings(db: Db, olderThanDays: number): Promise<void> {
   await db.query(`delete from identity.morning_reminders where expires_at < now() - make_interval(days => $1)`, [
     olderThanDays,

@@ -7,7 +7,7 @@ import type { DeleteTeamRequest, UpdateTeamRequest } from '@svc/proto/identity/v
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { announceMembershipEnd } from './membership-end.js';
 import { countActiveTeams, MEMBERSHIPS_MAX, upsertMembership } from './membership-repo.js';
-import { deleteTeam, findTeam, findTeamForUpdate, insertTeam, type TeamRow, updateTeamName } from './team-repo.js';
+import { deleteTeamRow, findTeam, findTeamForUpdate, insertTeam, type TeamRow, updateTeamName } from './team-repo.js';
 import { requireManager, requireTeam } from './team-rules.js';
 
 /** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in the maximum number of teams. */
@@ -31,7 +31,7 @@ export async function renameTeam(tx: Tx, { userId }: UserPrincipal, request: Upd
 }
 
 /** Deletes a team. Throws NOT_FOUND, FORBIDDEN for all but owners, VERSION_CONFLICT. */
-export async function endTeam(
+export async function deleteTeam(
   tx: Tx,
   outbox: Outbox,
   { userId }: UserPrincipal,
@@ -40,6 +40,6 @@ export async function endTeam(
   const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
   if (team.role !== 'owner') throw forbidden('Only owners of the team may delete it.');
   checkVersion(team.version, request.expectedVersion);
-  await deleteTeam(tx, team.id);
+  await deleteTeamRow(tx, team.id);
   await announceMembershipEnd(tx, outbox, { teamId: team.id, userId: null });
 }

@@ -100,7 +100,7 @@ export async function countActiveTeams(db: Db, userId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Whether the team has an active owner beside this user. */
+/** Whether the team has an active owner besides this user. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from identity.memberships

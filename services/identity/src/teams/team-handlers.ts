@@ -8,7 +8,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { type Member, TeamService as methods } from '@svc/proto/identity/v1/team_service';
 import { hashToken } from '../sessions/session-token.js';
 import { removeMember, updateMember } from './change-members.js';
-import { createTeam, endTeam, renameTeam } from './change-team.js';
+import { createTeam, deleteTeam, renameTeam } from './change-team.js';
 import type { InvitationLimit } from './invitation-limit.js';
 import { listInvitations, listTeamInvitations } from './invitation-repo.js';
 import { answerInvitation, inviteMember, openInvitation, withdrawInvitation } from './invitations.js';
@@ -62,7 +62,7 @@ export function teamHandlers({
       team: await renameTeam(tx, user, request),
     })),
     deleteTeam: write(methods.deleteTeam, {
-      work: (tx, request, { user }) => endTeam(tx, outbox, user, request),
+      work: (tx, request, { user }) => deleteTeam(tx, outbox, user, request),
       after: untilForgotten,
     }),
     listMembers: async (request, { user }) => {

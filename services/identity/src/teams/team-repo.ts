@@ -59,6 +59,6 @@ export async function updateTeamName(tx: Tx, teamId: string, name: string): Prom
   ]);
 }
 
-export async function deleteTeam(tx: Tx, teamId: string): Promise<void> {
+export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
   await tx.query(`delete from identity.teams where id = $1`, [teamId]);
 }

@@ -121,7 +121,7 @@ export async function requeueJob(db: Db, { id, leaseId }: LeasedJob, run: Broken
 }
 
 /** Returns a job to its place in the queue, as if it had not been claimed. */
-export async function untakeJob(db: Db, { id, leaseId }: LeasedJob): Promise<void> {
+export async function unclaimJob(db: Db, { id, leaseId }: LeasedJob): Promise<void> {
   await db.query(
     `update screenshot.capture_jobs
         set status = 'queued', lease_id = null, lease_until = null, attempts = attempts - 1

@@ -33,7 +33,7 @@ export function watchCaptures(connectionString: string, log: Log, sign?: Sign): 
     },
     onDeaf(deaf) {
       isDeaf = deaf;
-      // Notifications sent during the gap are lost, so wake everyone to look.
+      // Notifications sent during the gap are lost, so every waiting caller must check.
       tellAll();
     },
     ...(sign && { sign }),

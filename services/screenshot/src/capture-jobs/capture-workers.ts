@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
 import type { LeasedJob } from './capture-job.js';
-import { type BrokenRun, extendLease, LEASE_MS, leaseNextJob, requeueJob, untakeJob } from './capture-job-repo.js';
+import { type BrokenRun, extendLease, LEASE_MS, leaseNextJob, requeueJob, unclaimJob } from './capture-job-repo.js';
 import type { CaptureWatch } from './capture-watch.js';
+import { lacksBrowser } from './retry-while-unavailable.js';
 import { failJob, failureOf, type JobParts, runCaptureJob } from './run-capture-job.js';
 import { TRIES_MAX } from './sweep-jobs.js';
-import { lacksBrowser } from './until-present.js';
 
 /** Pages that one process captures at once. */
 const PARALLEL = 2;
@@ -164,7 +164,7 @@ async function runLeased(options: CaptureWorkersOptions, job: LeasedJob, giving:
 }
 
 async function untake({ pool }: CaptureWorkersOptions, job: LeasedJob): Promise<void> {
-  await untakeJob(pool, job).catch((error: unknown) =>
+  await unclaimJob(pool, job).catch((error: unknown) =>
     pool.log.warn({ err: error, jobId: job.id }, 'a capture waits until its lease expires'),
   );
 }

@@ -198,7 +198,7 @@ test('queues five captures of a user and twenty in all, plus one of each further
   });
   for (const user of users) for (let count = 0; count < 5; count += 1) await service.request(user);
 
-  await expect(service.request(users[0]!)).rejects.toMatchObject(refusal('5 captures of yours'));
+  await expect(service.request(users[0]!)).rejects.toMatchObject(refusal('5 of your captures'));
   const further = testUser();
   await service.request(further);
   await expect(service.request(further)).rejects.toMatchObject(refusal('Too many captures are waiting'));

@@ -14,7 +14,7 @@ import { type ReserveParts, reserveScreenshot } from '../screenshots/reserve-scr
 import type { LinkedTo } from '../screenshots/screenshot.js';
 import { alreadyUploaded, assertLives, uploadInProgress } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
-import { claimScreenshot, lockScreenshot, storeWishForLink } from '../screenshots/screenshot-repo.js';
+import { claimScreenshot, lockScreenshot, storeWantsShortLink } from '../screenshots/screenshot-repo.js';
 import { countWaitingJobs, insertJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
 
@@ -97,7 +97,7 @@ export async function enqueueCapture(
   if (wantedId !== null) {
     await checkWaiting(tx, user, wantedId);
     if (link) await linkScreenshot(tx, parts.outbox, user, wantedId, link);
-    if (createShortLink) await storeWishForLink(tx, wantedId, true);
+    if (createShortLink) await storeWantsShortLink(tx, wantedId, true);
   }
   if (!(await claimScreenshot(tx, user.userId, screenshotId, jobId))) throw uploadInProgress();
   await insertJob(tx, { id: jobId, screenshotId, grant: grantOf(user), request: page });

@@ -13,12 +13,12 @@ import { noteBlob } from '../images/blob-repo.js';
 import { pageOfNew } from '../screenshots/page-address.js';
 import type { Failure } from '../screenshots/screenshot.js';
 import { findScreenshot, lockScreenshot, storeFinished } from '../screenshots/screenshot-repo.js';
-import { wantPhotoLink } from '../short-links/photo-link-messages.js';
+import { requestPhotoLink } from '../short-links/photo-link-messages.js';
 import type { PhotoLinks } from '../short-links/photo-links.js';
 import type { LeasedJob } from './capture-job.js';
 import { extendLease, failScreenshot, finishJob } from './capture-job-repo.js';
 import { endedCaptures } from './capture-metrics.js';
-import { isPassing, PATIENCE_MS, untilPresent } from './until-present.js';
+import { isTransient, PATIENCE_MS, retryWhileUnavailable } from './retry-while-unavailable.js';
 
 export interface JobParts {
   readonly pool: Pool;
@@ -43,14 +43,14 @@ export function runCaptureJob(parts: JobParts, job: LeasedJob, signal: AbortSign
     const failure = await captureFor(parts, job, signal);
     if (!failure) return;
     span.setAttribute('svc.capture.failure', failure.code);
-    await untilPresent(() => failJob(parts.pool, job, failure), parts.patienceMs ?? PATIENCE_MS, signal);
+    await retryWhileUnavailable(() => failJob(parts.pool, job, failure), parts.patienceMs ?? PATIENCE_MS, signal);
   });
 }
 
 /** Returns the failure, or null when the screenshot has its image. */
 async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<Failure | null> {
   const { pool, asGranted, browser, images, patienceMs = PATIENCE_MS } = parts;
-  const present = <T>(step: () => Promise<T>): Promise<T> => untilPresent(step, patienceMs, signal);
+  const present = <T>(step: () => Promise<T>): Promise<T> => retryWhileUnavailable(step, patienceMs, signal);
   try {
     const found = await present(() => findScreenshot(pool, job.screenshotId));
     // A process may have died after storing the image and before ending the job; the short link is then in the outbox.
@@ -78,7 +78,7 @@ function readFailure(error: unknown): Failure {
   if (isGrantEnded(error)) return failureOf('cancelled');
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'PAYLOAD_TOO_LARGE') return failureOf('response_too_large', IMAGE_TOO_LARGE);
-  if (isPassing(error)) return failureOf('timeout', error.message);
+  if (isTransient(error)) return failureOf('timeout', error.message);
   throw error;
 }
 
@@ -112,7 +112,7 @@ function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, i
       ...detectedOf(detected),
       capturedAt,
     });
-    if (isStored && claimed?.wantsShortLink) await wantPhotoLink(tx, outbox, grant, screenshotId);
+    if (isStored && claimed?.wantsShortLink) await requestPhotoLink(tx, outbox, grant, screenshotId);
     return isStored;
   });
 }

@@ -50,7 +50,7 @@ export async function deleteUnnamedBlob(tx: Tx, sha256: string, putBefore: Date)
   return rowCount === 0;
 }
 
-/** Deletes at most `limit` rows of unused images stored more than so many days ago; returns how many. */
+/** Deletes at most `limit` rows of unused images stored more than this many days ago; returns how many. */
 export async function deleteForgottenBlobs(db: Db, days: number, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.image_blobs

@@ -27,7 +27,7 @@ import {
   storeFinished,
 } from '../screenshots/screenshot-repo.js';
 import { statedViews } from '../screenshots/update-screenshot.js';
-import { wantPhotoLink } from '../short-links/photo-link-messages.js';
+import { requestPhotoLink } from '../short-links/photo-link-messages.js';
 import type { ImageRoom } from '../usage/image-room.js';
 import { noteBlob } from './blob-repo.js';
 
@@ -115,7 +115,7 @@ export async function finishUpload(
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
   await room.confirm(tx, user.userId);
-  if (claimed.wantsShortLink) await wantPhotoLink(tx, outbox, grantOf(user), screenshotId);
+  if (claimed.wantsShortLink) await requestPhotoLink(tx, outbox, grantOf(user), screenshotId);
 }
 
 /** Like `noteBlob`, but first checks the owner's quota. */

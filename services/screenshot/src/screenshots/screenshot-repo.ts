@@ -214,7 +214,7 @@ export async function storePhotoLink(tx: Tx, screenshotId: string, link: PhotoLi
 }
 
 /** Stores whether a screenshot should get a photo link. */
-export async function storeWishForLink(db: Db, screenshotId: string, isWanted: boolean): Promise<void> {
+export async function storeWantsShortLink(db: Db, screenshotId: string, isWanted: boolean): Promise<void> {
   await db.query(`update screenshot.screenshots set wants_short_link = $2 where id = $1`, [screenshotId, isWanted]);
 }
 

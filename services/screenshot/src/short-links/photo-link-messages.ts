@@ -21,7 +21,7 @@ export interface WantedPhotoLink {
 const FIRST_TRY_MS = 15_000;
 
 /** Ensures that a screenshot gets its photo link, however long the shortener is unavailable. */
-export async function wantPhotoLink(tx: Tx, outbox: Outbox, grant: Grant, screenshotId: string): Promise<void> {
+export async function requestPhotoLink(tx: Tx, outbox: Outbox, grant: Grant, screenshotId: string): Promise<void> {
   const payload: WantedPhotoLink = { screenshotId, grant };
   const message = { destination: 'shortener', topic: PHOTO_LINK_WANTED_TOPIC, payload, delayMs: FIRST_TRY_MS };
   await outbox.enqueue(tx, message);

@@ -7,7 +7,7 @@ import type { Upstream } from '@svc/http-host/http/upstream';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { PhotoLink, ScreenshotRow } from '../screenshots/screenshot.js';
-import { findScreenshot, storePhotoLink, storeWishForLink } from '../screenshots/screenshot-repo.js';
+import { findScreenshot, storePhotoLink, storeWantsShortLink } from '../screenshots/screenshot-repo.js';
 import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';
 import { uploadPhoto } from './photo-upload.js';
 
@@ -60,7 +60,7 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
         if (isOfUser(error)) throw new Error('The user has reached the rate limit for short links.', { cause: error });
         if (!isFinal(error)) throw error;
         pool.log.warn({ err: error, screenshotId }, 'a short link cannot be created');
-        await storeWishForLink(pool, screenshotId, false);
+        await storeWantsShortLink(pool, screenshotId, false);
       }
     },
   };

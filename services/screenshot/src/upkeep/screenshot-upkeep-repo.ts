@@ -17,7 +17,7 @@ export async function expireReservations(db: Db): Promise<number> {
   return rowCount;
 }
 
-/** Deletes rows that ended so many days ago; returns how many. */
+/** Deletes rows that ended this many days ago; returns how many. */
 export async function deleteEnded(db: Db, days: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from screenshot.screenshots

@@ -25,7 +25,7 @@ export interface ImageRoomOptions {
 export interface ImageRoom {
   /** Counts a reservation or upload before the body is read. Throws RATE_LIMITED. */
   spend(userId: string): Promise<void>;
-  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless so many more fit. */
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless this many more fit. */
   check(db: Db, userId: string, more: { readonly images?: number; readonly bytes: number }): Promise<void>;
   /** Throws SCREENSHOT_QUOTA_EXCEEDED when over the quota; call after a write in the same transaction. */
   confirm(tx: Tx, userId: string): Promise<void>;

@@ -2,7 +2,7 @@ import { metrics } from '@opentelemetry/api';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 
 /** Clicks waiting in a process. */
-export const keptClicks = createGauges({
+export const bufferedClicks = createGauges({
   clicks: {
     name: 'svc.clicks.kept',
     unit: '{click}',

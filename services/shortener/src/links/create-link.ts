@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import { shortenerError } from '../error-codes.js';
 import { takePhotoRoom } from '../photos/photo-quota.js';
-import { clientIdOf, type LinkFields, type LinkMaker, type LinkRow, ownerIdOf, type Photo } from './link.js';
+import { clientIdOf, type LinkCreator, type LinkFields, type LinkRow, ownerIdOf, type Photo } from './link.js';
 import { invalidTarget } from './link-errors.js';
 import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } from './link-repo.js';
 import { checkSlug, newShortId } from './short-id.js';
@@ -30,7 +30,7 @@ type Target = { readonly url: string } | { readonly photo: Photo };
  */
 export async function createUrlLink(
   tx: Tx,
-  maker: LinkMaker,
+  maker: LinkCreator,
   input: LinkFields & { readonly url: string; readonly reuse: boolean },
   ownHosts: ReadonlySet<string>,
 ): Promise<CreatedLink> {
@@ -49,7 +49,7 @@ export async function createUrlLink(
  */
 export async function createPhotoLink(
   tx: Tx,
-  maker: Exclude<LinkMaker, { readonly kind: 'guest' }>,
+  maker: Exclude<LinkCreator, { readonly kind: 'guest' }>,
   input: LinkFields & { readonly photo: Photo },
   photoBytesMax: number,
 ): Promise<CreatedLink> {
@@ -82,7 +82,7 @@ function checkFields({ slug, expiresAt }: LinkFields): void {
   checkExpiry(expiresAt);
 }
 
-async function insert(tx: Tx, maker: LinkMaker, fields: LinkFields, target: Target): Promise<CreatedLink> {
+async function insert(tx: Tx, maker: LinkCreator, fields: LinkFields, target: Target): Promise<CreatedLink> {
   const claimToken = maker.kind === 'guest' ? randomBytes(32).toString('base64url') : null;
   const isPhoto = 'photo' in target;
   const newLink = {
@@ -98,7 +98,7 @@ async function insert(tx: Tx, maker: LinkMaker, fields: LinkFields, target: Targ
   await insertUnderFreeId(tx, newLink, fields.slug);
   if (isPhoto) await insertPhoto(tx, newLink.id, target.photo);
   const link = await findLink(tx, newLink.id);
-  if (!link) throw new Error('The new link is not there.');
+  if (!link) throw new Error('The new link is gone.');
   return { link, created: true, claimToken };
 }
 

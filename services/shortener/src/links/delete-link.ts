@@ -22,7 +22,7 @@ export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: numbe
   checkVersion(stored.version, expectedVersion);
   await subtractPhotoUsage(tx, [linkId]);
   const [ended] = await markDeleted(tx, [linkId]);
-  if (!ended) throw new Error('The locked link is not there.');
+  if (!ended) throw new Error('The locked link is gone.');
   return ended;
 }
 

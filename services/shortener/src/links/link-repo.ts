@@ -173,7 +173,7 @@ export interface ChangedLink {
   readonly version: number;
 }
 
-/** Deletes links for good; their short ids stay taken. */
+/** Deletes links permanently; their short ids stay taken. */
 export async function markDeleted(tx: Tx, linkIds: readonly string[]): Promise<ChangedLink[]> {
   return tx.list<ChangedLink>(
     `update shortener.links

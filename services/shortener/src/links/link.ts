@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 
 /** Who creates a link: an anonymous visitor, a signed-in user, or an agent for the user who approved it. */
-export type LinkMaker =
+export type LinkCreator =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'agent'; readonly userId: string; readonly clientId: string | null };
@@ -54,16 +54,16 @@ export interface LinkRow {
   readonly photo: Photo | null;
 }
 
-export function ownerIdOf(maker: LinkMaker): string | null {
+export function ownerIdOf(maker: LinkCreator): string | null {
   return maker.kind === 'guest' ? null : maker.userId;
 }
 
-export function clientIdOf(maker: LinkMaker): string | null {
+export function clientIdOf(maker: LinkCreator): string | null {
   return maker.kind === 'agent' ? maker.clientId : null;
 }
 
 /** A user, or the agent that acts for one, as the creator of links. */
-export function makerOf(user: UserPrincipal): Exclude<LinkMaker, { readonly kind: 'guest' }> {
+export function creatorOf(user: UserPrincipal): Exclude<LinkCreator, { readonly kind: 'guest' }> {
   const { userId } = user;
   return user.kind === 'agent' ? { kind: 'agent', userId, clientId: user.agent.clientId } : { kind: 'user', userId };
 }

@@ -20,7 +20,7 @@ import { getClickStats } from '../clicks/stats/get-click-stats.js';
 import { bulkChangeLinks } from './bulk-change-links.js';
 import { checkNewLink, createUrlLink } from './create-link.js';
 import { deleteLink } from './delete-link.js';
-import { makerOf } from './link.js';
+import { creatorOf } from './link.js';
 import { linkNotFound } from './link-errors.js';
 import { findSeenLink, LINK_LIST, type LinkFilter, listSeenLinks, type SeenLink } from './link-list-repo.js';
 import { type LinkAddresses, toShortLink } from './link-view.js';
@@ -65,7 +65,7 @@ export function shortLinkHandlers({
         await spendOnLink(user.userId);
       },
       work: async (tx, request, { user }) => {
-        const { link, created } = await createUrlLink(tx, makerOf(user), readNewLink(request, user), ownHosts);
+        const { link, created } = await createUrlLink(tx, creatorOf(user), readNewLink(request, user), ownHosts);
         tx.afterCommit(() => forget(link.shortId, link.version));
         return { link: await show(tx, user, link.id), created };
       },

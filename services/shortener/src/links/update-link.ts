@@ -38,7 +38,7 @@ export async function updateLink(
   if (changedFields(stored, wanted).length === 0) return stored;
   await storeLink(tx, linkId, { ...stored, ...wanted });
   const changed = await findLink(tx, linkId);
-  if (!changed) throw new Error('The changed link is not there.');
+  if (!changed) throw new Error('The changed link is gone.');
   return changed;
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   cache = openCache(1_000);
-  cache.setDeaf(false);
+  cache.setDisconnected(false);
 });
 
 afterAll(() => service?.stop());
@@ -79,10 +79,10 @@ test('while no changes arrive, the cache is valid for a second; when they do aga
   const key = await storeLink();
   await cache.find(key);
 
-  cache.setDeaf(true);
+  cache.setDisconnected(true);
   const now = Date.now();
   const whileDeaf = [cache.peek(key, now), cache.peek(key, now + 1_001)];
-  cache.setDeaf(false);
+  cache.setDisconnected(false);
 
   expect(whileDeaf[0]?.targetUrl).toBe('https://example.com/');
   expect(whileDeaf[1]).toBeUndefined();
@@ -104,7 +104,7 @@ test('a change that arrives while a link is being loaded is not overwritten by t
     toOpenLink,
     max: 100,
   });
-  slow.setDeaf(false);
+  slow.setDisconnected(false);
   const finding = slow.find(key);
   await read.promise;
 
@@ -145,7 +145,7 @@ test('a change that was already seen costs nothing, and the next one is looked u
 
 test('the cache keeps at most its capacity, unknown short ids included', async () => {
   const small = openCache(100);
-  small.setDeaf(false);
+  small.setDisconnected(false);
   const first = await storeLink();
   await small.find(first);
 
@@ -197,12 +197,12 @@ test('a store that is back only for a moment takes nothing out of the cache', as
     toOpenLink,
     max: 100,
   });
-  known.setDeaf(false);
+  known.setDisconnected(false);
   await known.find(key);
 
   isAway = true;
-  known.setDeaf(true);
-  known.setDeaf(false);
+  known.setDisconnected(true);
+  known.setDisconnected(false);
 
   expect((await known.find(key))?.targetUrl).toBe('https://example.com/');
 });

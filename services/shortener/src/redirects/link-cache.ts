@@ -6,7 +6,7 @@ import type { RedisLinkCache } from './redis-link-cache.js';
 
 /** Milliseconds for which a cached link is valid while changes arrive, and while they do not. */
 const FRESH_MS = 60_000;
-const FRESH_WHILE_DEAF_MS = 1_000;
+const FRESH_WHILE_DISCONNECTED_MS = 1_000;
 /** Milliseconds for which a short id is cached as unknown. */
 const FRESH_UNKNOWN_MS = 5_000;
 /** Milliseconds for which a cached link still opens when its store is down. */
@@ -17,8 +17,8 @@ const REFRESH_WAIT_MS = 250;
 const AWAY_MS = 1_000;
 
 /** Maximum remembered changes, and milliseconds for which: longer than Redis keeps an older link. */
-const HEARD_MAX = 50_000;
-const HEARD_MS = 310_000;
+const CHANGES_MAX = 50_000;
+const CHANGES_MS = 310_000;
 
 /** Maximum clock skew between two processes, in milliseconds. */
 const CLOCK_SKEW_MS = 2_000;
@@ -54,17 +54,17 @@ export interface LinkCacheOptions {
 
 /**
  * Links by the lower-case form of their short id: from this process, else Redis, else Postgres, which is asked once however many wait. `forget`
- * publishes changes; while none can arrive (`setDeaf`), entries are valid for at most a second. While Postgres is down, known links open for up to an
- * hour. Redis counts only as far as this process could tell it of every change; older entries there serve only while Postgres is down.
+ * publishes changes; while none can arrive (`setDisconnected`), entries are valid for at most a second. While Postgres is down, known links open for
+ * up to an hour. Redis counts only as far as this process could tell it of every change; older entries there serve only while Postgres is down.
  */
 export class LinkCache {
   readonly #slots: LRUCache<string, Slot>;
   readonly #flights = new Map<string, Flight>();
   readonly #options: LinkCacheOptions;
   /** Recently received versions: Redis may hold an older one until it is updated. */
-  readonly #heard = new LRUCache<string, number>({ max: HEARD_MAX, ttl: HEARD_MS });
+  readonly #heard = new LRUCache<string, number>({ max: CHANGES_MAX, ttl: CHANGES_MS });
   readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
-  #freshMs = FRESH_WHILE_DEAF_MS;
+  #freshMs = FRESH_WHILE_DISCONNECTED_MS;
   #hearing = 0;
   /** Milliseconds since the epoch: Redis may lack changes until then. */
   #sharedSince = Number.MAX_SAFE_INTEGER;
@@ -127,10 +127,10 @@ export class LinkCache {
   /**
    * Whether changes arrive. When they do again, everything is reloaded, because some may have been missed; entries stay while no store can be asked.
    */
-  setDeaf(isDeaf: boolean): void {
-    this.#freshMs = isDeaf ? FRESH_WHILE_DEAF_MS : FRESH_MS;
-    this.#sharedSince = isDeaf ? Number.MAX_SAFE_INTEGER : Date.now();
-    if (isDeaf) return;
+  setDisconnected(isDisconnected: boolean): void {
+    this.#freshMs = isDisconnected ? FRESH_WHILE_DISCONNECTED_MS : FRESH_MS;
+    this.#sharedSince = isDisconnected ? Number.MAX_SAFE_INTEGER : Date.now();
+    if (isDisconnected) return;
     this.#hearing += 1;
     for (const { bound } of this.#flights.values()) bound.versionMin = Number.MAX_SAFE_INTEGER;
   }

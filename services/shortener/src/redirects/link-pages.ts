@@ -42,7 +42,7 @@ export const answerUnavailable: Answer = refusal({
 
 const WARNING = 'This link leads to a page reported as harmful. It may try to steal passwords or install software.';
 
-/** 200: the target is known to be harmful; a visitor can still follow the address by hand. */
+/** 200: the target is known to be harmful; a visitor can still open the address manually. */
 export function answerWarning(
   request: IncomingMessage,
   response: ServerResponse,

@@ -54,7 +54,7 @@ function openReplica(): LinkCache {
     },
     prefix,
   );
-  cache.setDeaf(false);
+  cache.setDisconnected(false);
   return cache;
 }
 

@@ -32,7 +32,7 @@ export async function decideReport(
   await setFlagged(tx, report, isFlagged);
   await decideReports(tx, report, { status: isFlagged ? 'flagged' : 'dismissed', decidedBy: adminId });
   const decided = await findReport(tx, reportId);
-  if (!decided) throw new Error('The decided report is not there.');
+  if (!decided) throw new Error('The decided report is gone.');
   return decided;
 }
 

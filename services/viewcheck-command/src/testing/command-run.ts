@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { CommandWorld } from '../command-world.js';
+import type { CommandEnvironment } from '../command-environment.js';
 import { runCommand } from '../run-command.js';
 
 export interface CommandRun {
@@ -19,7 +19,7 @@ export interface Document {
 }
 
 /** Runs the command with these arguments, and captures its output. */
-export async function runTyped(typed: readonly string[], world: Partial<CommandWorld> = {}): Promise<CommandRun> {
+export async function runTyped(typed: readonly string[], world: Partial<CommandEnvironment> = {}): Promise<CommandRun> {
   const [stdout, stderr] = [new Caught(), new Caught()];
   const exitCode = await runCommand({
     typed,

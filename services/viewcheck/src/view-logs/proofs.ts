@@ -70,7 +70,7 @@ export async function attachProof(
   named: { screenshotId: string; dealId: string; videoId: string },
 ): Promise<AttachedProof> {
   const { proof, ...found } = await proofs.attachProof(named);
-  if (!proof) throw new Error('The attached screenshot has no reference.');
+  if (!proof) throw new Error('Screenshot returned no reference for the attached screenshot.');
   return {
     screenshotId: named.screenshotId,
     reference: toReference(proof),

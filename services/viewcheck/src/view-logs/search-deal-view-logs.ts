@@ -7,7 +7,7 @@ import type { Proofs, References } from './proofs.js';
 import { listProvenViewLogs, type ProvenViewLogs } from './proven-view-log-repo.js';
 import { listDealViewLogs } from './view-log-repo.js';
 
-/** Maximum screenshots of the whole deal in a request, beside those of the page: screenshot accepts 1,000 at once. */
+/** Maximum screenshots of the whole deal in a request, besides those of the page: screenshot accepts 1,000 at once. */
 const PROVEN_MAX = 800;
 
 /** A page of one deal's view logs; the first one has the number of all with proof. Throws NOT_FOUND for a hidden deal. */

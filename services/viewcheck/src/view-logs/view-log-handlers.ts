@@ -10,9 +10,9 @@ import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
 import { type DealDirectory, describeVideo } from './deal-directory.js';
+import { deleteViewLog, findDeletable } from './delete-view-log.js';
 import { getReport } from './get-report.js';
 import type { Proofs } from './proofs.js';
-import { findRemovable, removeViewLog } from './remove-view-log.js';
 import { searchDealViewLogs } from './search-deal-view-logs.js';
 import { searchViewLogs } from './search-view-logs.js';
 import { correctViewLog, findCorrectable } from './update-view-log.js';
@@ -46,8 +46,8 @@ export function viewLogHandlers({
       }),
     }),
     deleteViewLog: write(methods.deleteViewLog, {
-      before: (request, { user }) => findRemovable(pool, directory, user, request),
-      work: (tx, request, { user }, found) => removeViewLog(tx, outbox, user, request, found),
+      before: (request, { user }) => findDeletable(pool, directory, user, request),
+      work: (tx, request, { user }, found) => deleteViewLog(tx, outbox, user, request, found),
     }),
     listViewLogs: (request, { user }) => searchViewLogs(pool, directory, proofs, user, request),
     listDealViewLogs: (request) => searchDealViewLogs(pool, directory, proofs, request),

@@ -124,7 +124,7 @@ export async function updateViewLog(
   return row;
 }
 
-export async function deleteViewLog(tx: Tx, viewLogId: string): Promise<void> {
+export async function deleteViewLogRow(tx: Tx, viewLogId: string): Promise<void> {
   await tx.query(`delete from viewcheck.view_logs where id = $1`, [viewLogId]);
 }
 

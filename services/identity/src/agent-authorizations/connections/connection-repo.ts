@@ -90,11 +90,7 @@ export async function findOpenConnection(
 }
 
 /** Extends a connection's token to this many seconds from now, unless it already lives longer. */
-export async function updateConnectionEnd(
-  tx: Tx,
-  requestId: string,
-  lifetimeSeconds: number,
-): Promise<AgentConnection> {
+export async function extendConnection(tx: Tx, requestId: string, lifetimeSeconds: number): Promise<AgentConnection> {
   const { rows } = await tx.query<AgentConnection>(
     `update identity.agent_auth_requests r
         set token_expires_at = greatest(r.token_expires_at, now() + make_interval(secs => $2))

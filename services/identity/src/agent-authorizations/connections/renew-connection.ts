@@ -1,7 +1,7 @@
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AgentConnection, RenewAgentConnectionRequest } from '@svc/proto/identity/v1/agent_authorization_service';
-import { findOpenConnection, updateConnectionEnd } from './connection-repo.js';
+import { extendConnection, findOpenConnection } from './connection-repo.js';
 import { readTokenLifetime } from './token-lifetime.js';
 
 /**
@@ -21,5 +21,5 @@ export async function renewConnection(
       'The agent has not fetched its token yet, so there is nothing to renew. Renew it once the agent is connected.',
     );
   }
-  return updateConnectionEnd(tx, requestId, readTokenLifetime(expiresInDays, connection.tokenLifetimeSeconds));
+  return extendConnection(tx, requestId, readTokenLifetime(expiresInDays, connection.tokenLifetimeSeconds));
 }

@@ -3,7 +3,7 @@ import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Redis } from 'ioredis';
 import type { ClickBatch } from '../click-batch.js';
-import { keptClicks } from '../click-metrics.js';
+import { bufferedClicks } from '../click-metrics.js';
 import { type ClickStream, openClickStream } from '../click-stream.js';
 import { createClickStore, type StoreClicks } from '../storing/store-clicks.js';
 import { batchHits, type Hit } from './batch-hits.js';
@@ -68,7 +68,7 @@ export class ClickRecorder {
     this.#stream = redis && openClickStream(redis, stream);
     this.#eventsMax = eventsMax;
     this.#salts = openVisitorSalts(pool);
-    this.#metrics = keptClicks.observe(() => ({ clicks: this.pending() }));
+    this.#metrics = bufferedClicks.observe(() => ({ clicks: this.pending() }));
   }
 
   /** Never waits and never throws; counting happens later and elsewhere. */

@@ -10,7 +10,7 @@ export async function findOrInsertSalt(db: Db, day: string, salt: Buffer): Promi
   );
   const { rows } = await db.query<{ salt: Buffer }>(`select salt from shortener.visitor_salts where day = $1`, [day]);
   const row = rows[0];
-  if (!row) throw new Error('The salt that was there is gone.');
+  if (!row) throw new Error('The stored salt is gone.');
   return row.salt;
 }
 

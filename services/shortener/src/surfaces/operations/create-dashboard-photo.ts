@@ -1,7 +1,7 @@
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
 import { createPhotoLink } from '../../links/create-link.js';
-import { makerOf } from '../../links/link.js';
+import { creatorOf } from '../../links/link.js';
 import { findSeenLink } from '../../links/link-list-repo.js';
 import { toShortLink } from '../../links/link-view.js';
 import { checkPhotoRoom } from '../../photos/photo-quota.js';
@@ -35,9 +35,9 @@ export const createDashboardPhoto = defineHostOperation({
     const user = userOf(call);
     const wanted = { ...readNewLink(input, call.caller), photo: photoOf(call.image) };
     return write(parts, 'dashboard_photo', { ...wanted, photo: wanted.photo.sha256 }, async (tx) => {
-      const created = await createPhotoLink(tx, makerOf(user), wanted, parts.photoBytesMax);
+      const created = await createPhotoLink(tx, creatorOf(user), wanted, parts.photoBytesMax);
       const seen = await findSeenLink(tx, user, created.link.id);
-      if (!seen) throw new Error('The new link is not there.');
+      if (!seen) throw new Error('The new link is gone.');
       return toShortLink(user, seen, parts.addresses);
     });
   },

@@ -4,7 +4,7 @@ import { checkNewLink, createUrlLink } from '../../links/create-link.js';
 import { authRequired } from '../../links/link-errors.js';
 import { defineHostOperation } from '../calls/host-operation.js';
 import { write } from '../calls/write.js';
-import { createdLink, makerOf } from './link-answers.js';
+import { createdLink, creatorOf } from './link-answers.js';
 import { CreatedLink, TargetUrl } from './link-schemas.js';
 import { newLinkFields, readNewLink } from './new-link-fields.js';
 
@@ -49,7 +49,7 @@ export const createLink = defineHostOperation({
     checkNewLink({ ...fields, url }, parts.ownHosts);
     const work = async (tx: Tx) => {
       const wanted = { ...fields, url, reuse: reuse ?? false };
-      const { link, created, claimToken } = await createUrlLink(tx, makerOf(call.caller), wanted, parts.ownHosts);
+      const { link, created, claimToken } = await createUrlLink(tx, creatorOf(call.caller), wanted, parts.ownHosts);
       return { ...createdLink(link, parts, call, claimToken), created };
     };
     const before = () => parts.limits.spendOnCreation(call);

@@ -1,5 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import type { LinkMaker, LinkRow } from '../../links/link.js';
+import type { LinkCreator, LinkRow } from '../../links/link.js';
 import { linkNotFound } from '../../links/link-errors.js';
 import { directUrlOf, shortUrlOf, targetHostOf } from '../../links/link-view.js';
 import type { HostAgent, HostCall, HostCaller } from '../calls/host-call.js';
@@ -7,7 +7,7 @@ import type { HostParts } from '../calls/host-parts.js';
 import { FAMILY } from '../routes/family.js';
 
 /** The caller as a link's creator. Signed-in users count as guests here, because they create links on the dashboard. */
-export function makerOf(caller: HostCaller): LinkMaker {
+export function creatorOf(caller: HostCaller): LinkCreator {
   if (caller.kind !== 'agent') return { kind: 'guest' };
   return { kind: 'agent', userId: caller.userId, clientId: caller.clientId };
 }

@@ -26,7 +26,7 @@ import { checkAccess } from '../calls/run-host-operation.js';
 import { describeEverything, DOCUMENT_PATHS } from '../discovery/documents.js';
 import { createDashboardPhoto } from '../operations/create-dashboard-photo.js';
 import { HOST_OPERATIONS } from '../operations/host-operations.js';
-import { APPROVAL_DETOUR_PATHS, approvalDetour } from './approval-detour.js';
+import { APPROVAL_REDIRECT_PATHS, approvalRedirect } from './approval-redirect.js';
 import { FAMILY, MCP_PATH } from './family.js';
 import { hostRoutes, type Identify } from './host-routes.js';
 import { LANDING_PATHS, landingPage } from './landing-page.js';
@@ -58,7 +58,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   ...DOCUMENT_PATHS,
   MCP_PATH,
   ...LANDING_PATHS,
-  ...APPROVAL_DETOUR_PATHS,
+  ...APPROVAL_REDIRECT_PATHS,
   RAW_IMAGE_PATH,
 ];
 
@@ -83,7 +83,7 @@ export function createPublicApp(options: HostAppOptions): Express {
   mount(routes, [hostTools({ ...options, operations: HOST_OPERATIONS })]);
   app.use(routes);
   app.use(landingPage({ parts, addressOf }));
-  app.use(approvalDetour({ baseUrl: parts.baseUrl, origin: parts.addresses.origin }));
+  app.use(approvalRedirect({ baseUrl: parts.baseUrl, origin: parts.addresses.origin }));
   app.get(RAW_IMAGE_PATH, rawImage(options));
   return finish(app, options);
 }

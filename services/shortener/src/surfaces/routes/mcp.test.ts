@@ -134,7 +134,7 @@ test('every tool description says more than its title', async () => {
   const { tools } = await (await connect('modern', agent)).listTools();
 
   expect(
-    tools.filter(({ title, description = '' }) => !/^Answers .+ Use it /.test(description) || description === title),
+    tools.filter(({ title, description = '' }) => !/^Returns .+ Use it /.test(description) || description === title),
   ).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ export function lacksBrowser(error: unknown): boolean {
 }
 
 /** Whether an error is transient: a dependency is unavailable or overloaded. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (lacksBrowser(error)) return false;
   return error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
 }
@@ -21,7 +21,11 @@ export function isPassing(error: unknown): boolean {
  * Runs a step, and retries it while a dependency is unavailable, without using up an attempt. The step must be idempotent. Rejects
  * immediately with the signal's reason on abort, and with the last error when patience runs out.
  */
-export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number, signal: AbortSignal): Promise<T> {
+export async function retryWhileUnavailable<T>(
+  step: () => Promise<T>,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<T> {
   const givesUpAt = performance.now() + patienceMs;
   for (;;) {
     signal.throwIfAborted();
@@ -29,7 +33,7 @@ export async function untilPresent<T>(step: () => Promise<T>, patienceMs: number
       return await orAborted(step(), signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (!isPassing(error) || performance.now() >= givesUpAt) throw error;
+      if (!isTransient(error) || performance.now() >= givesUpAt) throw error;
     }
     await pause(RETRY_MS, undefined, { signal });
   }

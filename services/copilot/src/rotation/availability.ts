@@ -5,7 +5,7 @@ import type { Cooldown, Scope } from './cooldown.js';
 import type { Counter, KnownState } from './rotation-store.js';
 
 /** Whether a model is available now. */
-export type Standing =
+export type Availability =
   /** `toProbe`: scopes that failed before, and that one call at a time probes. */
   | { readonly status: 'available'; readonly toProbe: readonly Scope[] }
   /** Milliseconds since the epoch; `because` names the reasons. */
@@ -50,12 +50,12 @@ export function countersOf({ lane, limits }: Pick<RotatingModel, 'lane' | 'limit
   return counters;
 }
 
-/** A model's standing in the known state; with `callsTools` for a call with tools. */
-export function standingOf(
+/** A model's availability in the known state; with `callsTools` for a call with tools. */
+export function availabilityOf(
   model: RotatingModel,
   { scopes, counts }: KnownState,
   { now, callsTools }: { readonly now: number; readonly callsTools: boolean },
-): Standing {
+): Availability {
   if (model.isDisabled) return { status: 'disabled' };
   const own = scopesOf(model);
   const running = [own.model, own.lane, ...(callsTools ? [own.tools] : [])].flatMap(

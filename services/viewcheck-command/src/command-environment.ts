@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 
 /** The command's inputs from its process. */
-export interface CommandWorld {
+export interface CommandEnvironment {
   /** Arguments after the command's name. */
   readonly typed: readonly string[];
   readonly environment: NodeJS.ProcessEnv;

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import express from 'express';
-import { approvalDetour } from './approval-detour.js';
+import { approvalRedirect } from './approval-redirect.js';
 
 const ORIGIN = 'https://go.example.com';
 
 async function open(baseUrl: string, path: string): Promise<Response> {
-  const { url, close } = await listenLocally(express().use(approvalDetour({ baseUrl, origin: ORIGIN })));
+  const { url, close } = await listenLocally(express().use(approvalRedirect({ baseUrl, origin: ORIGIN })));
   try {
     const response = await fetch(url + path, { redirect: 'manual' });
     return new Response(await response.text(), response);

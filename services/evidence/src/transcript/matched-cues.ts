@@ -1,12 +1,12 @@
 import type { CodeIndex } from '../promo/code-index.js';
 import { hasName, matchTokens } from '../promo/match-text.js';
 import { type Token, tokensOf } from '../promo/tokens.js';
-import { SaidWords } from '../promo/words.js';
+import { SearchableText } from '../promo/words.js';
 import type { Cue } from '../schemas/candidate.js';
 import type { PromoMatch } from '../schemas/tool-output.js';
 import type { BestScores } from './best-scores.js';
 
-/** Weight of the brand's name beside a code. */
+/** Weight of the brand's name next to a code. */
 export const BRAND_SCORE = 0.1;
 
 export interface Heard<Said extends Cue> {
@@ -25,7 +25,7 @@ const NEIGHBOR_TOKENS = 16;
  * The matches in each cue. Codes may span two neighboring cues. Skips cues that cannot reach the best scores, if given, because long tracks repeat
  * themselves.
  */
-export function hearCues<Said extends Cue>(
+export function matchCues<Said extends Cue>(
   cues: readonly Said[],
   codes: CodeIndex,
   names: readonly (readonly string[])[],
@@ -41,7 +41,7 @@ export function hearCues<Said extends Cue>(
     const above = best?.least ?? 0;
     const match = isAsked ? matchIn(before, own, isNextNear ? following : [], codes, above) : null;
     const couldCount = match !== null || above < BRAND_SCORE;
-    const brandHit = couldCount && names.length > 0 && hasName(new SaidWords(cue.text), names);
+    const brandHit = couldCount && names.length > 0 && hasName(new SearchableText(cue.text), names);
     before = isNextNear ? own : [];
     own = following;
     const heard = { cue, match, brandHit };

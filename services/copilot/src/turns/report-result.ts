@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 /** Where results go. */
-export interface TellingParts {
+export interface ReportingParts {
   readonly trust: TurnTrust;
   readonly budget: ToolBudget;
   readonly live: LiveTurn;
@@ -28,8 +28,8 @@ interface ToldCall {
 }
 
 /** Reports a tool's result to the user and the model. */
-export function tellOutput(
-  { trust, budget, live, boundary }: TellingParts,
+export function reportOutput(
+  { trust, budget, live, boundary }: ReportingParts,
   { id, toolName }: ToldCall,
   { output, taints, decision }: { readonly output: unknown; readonly taints: boolean } & Pick<ToolOutcome, 'decision'>,
 ): Ended {
@@ -41,8 +41,8 @@ export function tellOutput(
 }
 
 /** Reports a tool's failure to them. */
-export function tellError(
-  { live, boundary }: Pick<TellingParts, 'live' | 'boundary'>,
+export function reportError(
+  { live, boundary }: Pick<ReportingParts, 'live' | 'boundary'>,
   { id, toolName }: ToldCall,
   error: CallError,
   decision?: ToolOutcome['decision'],

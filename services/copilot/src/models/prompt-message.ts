@@ -2,7 +2,7 @@ import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ToolDescription } from '../tools/tool-box.js';
 
 /** A tool call of a model. */
-export interface MadeCall {
+export interface PromptToolCall {
   /** Unique within a prompt. */
   readonly id: string;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface MadeCall {
 }
 
 /** One message of a prompt. */
-export type Said =
+export type PromptMessage =
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly MadeCall[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly PromptToolCall[] }
   | {
       readonly role: 'tool';
       readonly results: readonly { readonly id: string; readonly name: string; readonly text: string }[];
@@ -33,7 +33,7 @@ export type CallOptions = Parameters<ReturnType<ReturnType<typeof createOpenAICo
 type FunctionTool = Extract<NonNullable<CallOptions['tools']>[number], { type: 'function' }>;
 
 /** Converts messages for the providers' libraries. */
-export function toMessage(said: Said): CallOptions['prompt'][number] {
+export function toMessage(said: PromptMessage): CallOptions['prompt'][number] {
   if (said.role === 'tool') {
     const content = said.results.map(({ id, name, text }) => ({
       type: 'tool-result' as const,

@@ -8,10 +8,10 @@ import type { DeleteViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_serv
 import { type DealDirectory, describeVideo } from './deal-directory.js';
 import { announceChange, beginChange } from './newest-view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
-import { deleteViewLog, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
+import { deleteViewLogRow, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
 
 /** A view log of an owned deal. Throws NOT_FOUND, or FORBIDDEN when the deal is shared with the caller. */
-export async function findRemovable(
+export async function findDeletable(
   db: Db,
   directory: DealDirectory,
   user: UserPrincipal,
@@ -25,7 +25,7 @@ export async function findRemovable(
 }
 
 /** Deletes a view log. Throws NOT_FOUND when it is gone, VERSION_CONFLICT. */
-export async function removeViewLog(
+export async function deleteViewLog(
   tx: Tx,
   outbox: Outbox,
   user: UserPrincipal,
@@ -36,6 +36,6 @@ export async function removeViewLog(
   const stored = await findViewLogForUpdate(tx, dealId, viewLogId);
   if (!stored) throw notFound('view log');
   checkVersion(stored.version, expectedVersion);
-  await deleteViewLog(tx, viewLogId);
+  await deleteViewLogRow(tx, viewLogId);
   await announceChange(tx, outbox, found.videoId, revision, viewLogActivity(user, stored, stored, null));
 }

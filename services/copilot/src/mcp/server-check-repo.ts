@@ -3,7 +3,7 @@ import type { PinnedTool, ServerStatus } from './mcp-server.js';
 import type { UsedServer } from './mcp-server-repo.js';
 
 /** Claims the next check of a server; false when another process has it, or the server has changed. */
-export async function takeLook(
+export async function claimCheck(
   db: Db,
   { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
   heldMs: number,
@@ -18,7 +18,7 @@ export async function takeLook(
 }
 
 /** The outcome of a check. */
-export interface Look {
+export interface ServerCheck {
   readonly status: ServerStatus;
   readonly lastError: string | null;
   /** Null keeps the known tools. */
@@ -28,10 +28,10 @@ export interface Look {
 }
 
 /** Stores the outcome, unless the server has changed meanwhile. */
-export async function storeLook(
+export async function storeCheck(
   db: Db,
   { id, revision }: Pick<UsedServer, 'id' | 'revision'>,
-  { status, lastError, tools, failures, nextMs }: Look,
+  { status, lastError, tools, failures, nextMs }: ServerCheck,
 ): Promise<void> {
   await db.query(
     `update memory.mcp_servers

@@ -2,10 +2,10 @@ import { html } from '@svc/http-host/pages/html';
 import express, { type Router } from 'express';
 import { htmlPage, PAGE_CSP } from '../../http/html-page.js';
 
-/** Paths of `approvalDetour`. */
-export const APPROVAL_DETOUR_PATHS: readonly string[] = ['/agent/authorize', '/agent/authorize/:requestId'];
+/** Paths of `approvalRedirect`. */
+export const APPROVAL_REDIRECT_PATHS: readonly string[] = ['/agent/authorize', '/agent/authorize/:requestId'];
 
-interface ApprovalDetourOptions {
+interface ApprovalRedirectOptions {
   /** Origin of the main host. */
   readonly baseUrl: string;
   /** Origin of this host. */
@@ -16,9 +16,9 @@ interface ApprovalDetourOptions {
  * Redirects users who follow an agent's link to the approval page on the main host. If the main host has no public origin, explains
  * which setting the operator must set.
  */
-export function approvalDetour({ baseUrl, origin }: ApprovalDetourOptions): Router {
+export function approvalRedirect({ baseUrl, origin }: ApprovalRedirectOptions): Router {
   const routes = express.Router({ caseSensitive: true });
-  routes.get([...APPROVAL_DETOUR_PATHS], (request, response) => {
+  routes.get([...APPROVAL_REDIRECT_PATHS], (request, response) => {
     if (baseUrl !== origin) {
       const { search } = new URL(request.originalUrl, baseUrl);
       response.redirect(303, baseUrl + request.path + search);

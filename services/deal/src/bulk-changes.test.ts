@@ -5,8 +5,8 @@ import { PaymentService } from '@svc/proto/deal/v1/payment_service';
 import type { BulkChangeTasksRequest } from '@svc/proto/deal/v1/task_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { v7 as newId } from 'uuid';
-import { type DealTestService, startDeal } from '../testing/deal-service.js';
-import { addVideo, changeRequest, createDeal, createSharedDeal, getDeal, record, userIn } from '../testing/records.js';
+import { type DealTestService, startDeal } from './testing/deal-service.js';
+import { addVideo, changeRequest, createDeal, createSharedDeal, getDeal, record, userIn } from './testing/records.js';
 
 let service: DealTestService;
 

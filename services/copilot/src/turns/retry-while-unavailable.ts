@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@svc/chassis/errors/app-error';
 
-export interface Patience {
+export interface RetryOptions {
   readonly tries: number;
   /** Milliseconds between two attempts. */
   readonly pauseMs: number;
@@ -10,9 +10,9 @@ export interface Patience {
 }
 
 /** Retries what is UNAVAILABLE while too many calls wait for the database, so that a started turn is not lost. Throws the last error. */
-export async function patiently<Result>(
+export async function retryWhileUnavailable<Result>(
   work: () => Promise<Result>,
-  { tries, pauseMs, signal }: Patience,
+  { tries, pauseMs, signal }: RetryOptions,
 ): Promise<Result> {
   for (let left = tries - 1; ; left -= 1) {
     try {

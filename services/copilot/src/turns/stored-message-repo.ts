@@ -1,23 +1,23 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { SaidPart } from './message-parts.js';
+import type { StoredPart } from './message-parts.js';
 
 /** A message of a conversation, for prompts. */
-export interface SaidMessage {
+export interface StoredMessage {
   readonly role: 'user' | 'assistant';
   /** Text, and the deal that the user viewed. */
-  readonly parts: SaidPart[];
+  readonly parts: StoredPart[];
   readonly status: string;
   /** It may contain text that someone else than the user wrote: its model read such text, or the deal's name is another's. */
   readonly isTainted: boolean;
 }
 
 /** Messages of a conversation up to a position, newest first, with how their turns ended; without tool results. */
-export async function listSaid(
+export async function listStoredMessages(
   db: Db,
   conversationId: string,
   { upTo, limit }: { readonly upTo: number; readonly limit: number },
-): Promise<SaidMessage[]> {
-  const { rows } = await db.query<SaidMessage>(
+): Promise<StoredMessage[]> {
+  const { rows } = await db.query<StoredMessage>(
     `select m.role, jsonb_path_query_array(m.parts, '$[*] ? (@.type == "text" || @.type == "data-deal")') as parts, t.status,
             case m.role when 'user' then jsonb_path_exists(m.parts, '$[*] ? (@.type == "data-deal")') else t.is_tainted end
               as "isTainted"

@@ -2,11 +2,11 @@ import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { Approval, ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';
-import type { TurnApprovalBook } from '../approvals/turn-approvals.js';
+import type { TurnApprovalClient } from '../approvals/turn-approvals.js';
 
 /** Approvals as identity stores them, in memory: what turns ask for, and what users decide. */
-export interface ApprovalBook
-  extends TurnApprovalBook, Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'> {
+export interface ApprovalClient
+  extends TurnApprovalClient, Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'> {
   /** Newest last. */
   readonly asked: readonly KeptApproval[];
 }
@@ -18,7 +18,7 @@ export type KeptApproval = { -readonly [Field in keyof Approval]: Approval[Field
 
 const HOUR_MS = 3_600_000;
 
-export function createApprovalBook(): ApprovalBook {
+export function createApprovalClient(): ApprovalClient {
   const asked: KeptApproval[] = [];
   const ofTurn = (turnId: string | undefined): KeptApproval[] => asked.filter((each) => each.turnId === turnId);
   const find = (approvalId: string): KeptApproval => {

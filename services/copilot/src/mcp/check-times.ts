@@ -1,5 +1,5 @@
 /** How often servers are checked, in milliseconds. */
-export interface LookTimes {
+export interface CheckTimes {
   /** Between two reads of the list of servers. */
   readonly pollMs: number;
   /** Between two checks of a server that answers. */
@@ -12,7 +12,7 @@ export interface LookTimes {
 
 const RETRY_MS_MAX = 60_000;
 
-export const LOOK_TIMES: LookTimes = {
+export const CHECK_TIMES: CheckTimes = {
   pollMs: 5_000,
   readyMs: 60_000,
   retryMs: (failures) => Math.min(RETRY_MS_MAX, 1_000 * 2 ** Math.min(failures, 10)),

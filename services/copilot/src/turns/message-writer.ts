@@ -14,7 +14,7 @@ const PAUSES_MAX = 5;
 type Growing = Pick<LiveTurn, 'turnId' | 'parts' | 'size'>;
 
 /** Stores the messages of turns while they grow. */
-export interface KeptStored {
+export interface MessageWriter {
   /** Adds a turn; the returned function releases it, once none of its writes is under way. */
   add(turn: Growing): () => Promise<void>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface KeptStored {
  * Repeatedly stores what has grown, many messages in one statement, so that any number of turns takes one of the connections that calls wait for. The
  * pause grows with the number of statements, because each message is stored whole. The next round makes up for failures.
  */
-export function keepStored(pool: Pool, storeMs: number, log: Log): KeptStored {
+export function createMessageWriter(pool: Pool, storeMs: number, log: Log): MessageWriter {
   /** Turns, with the size up to which their messages are stored. */
   const stored = new Map<Growing, number>();
   let running = Promise.resolve();

@@ -9,7 +9,7 @@ const TAINTED_BYTES_MAX = 2_048;
  * When the user is asked before a tool runs: never; only once its turn has read text that others may have written, whose orders a model may follow;
  * or each time.
  */
-export type Asking = 'automatic' | 'when_tainted' | 'always';
+export type ApprovalRule = 'automatic' | 'when_tainted' | 'always';
 
 type Asked = Pick<Tool, 'remote'> & {
   readonly operation: Pick<Operation, 'tier' | 'destructive' | 'family' | 'asksApproval' | 'changesNothing'>;
@@ -19,7 +19,7 @@ type Asked = Pick<Tool, 'remote'> & {
  * Sensitive and destructive operations, and those that only the user may approve, always ask; so do tools of servers, unless an administrator lets
  * them run.
  */
-export function askingOf({ operation, remote }: Asked): Asking {
+export function approvalRuleOf({ operation, remote }: Asked): ApprovalRule {
   if (remote) return remote.isAutoApproved ? 'when_tainted' : 'always';
   const { tier, destructive, family, asksApproval } = operation;
   if (tier === 0) return 'automatic';
@@ -30,7 +30,7 @@ export function askingOf({ operation, remote }: Asked): Asking {
 
 /** Whether the user is asked before this call. */
 export function asksFor(tool: Asked, input: Readonly<Record<string, unknown>>, isTainted: boolean): boolean {
-  const asking = askingOf(tool);
+  const asking = approvalRuleOf(tool);
   if (asking === 'automatic' || tool.operation.changesNothing?.(input) === true) return false;
   if (asking === 'always') return true;
   return isTainted && (tool.remote === undefined || mayCarryOut(input));

@@ -11,7 +11,7 @@ interface Told {
 }
 
 /** The output and calls of a step, filtered and streamed as they arrive. */
-export class ToldStep {
+export class StreamedStep {
   readonly called: CalledTool[] = [];
   readonly #live: LiveTurn;
   readonly #told: Told;

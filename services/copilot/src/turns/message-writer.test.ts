@@ -7,13 +7,13 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { Client } from 'pg';
 import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
-import { keepStored, type KeptStored } from './keep-stored.js';
 import { LiveTurn } from './live-turn.js';
+import { createMessageWriter, type MessageWriter } from './message-writer.js';
 
 let database: TestDatabase;
 let copilot: CopilotService;
 let pool: Pool;
-let kept: KeptStored | undefined;
+let kept: MessageWriter | undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -60,7 +60,7 @@ async function storedOf(turns: readonly LiveTurn[]): Promise<(string | undefined
 }
 
 function keep(turns: readonly LiveTurn[]): (() => Promise<void>)[] {
-  const keeping = keepStored(pool, 20, silentLog);
+  const keeping = createMessageWriter(pool, 20, silentLog);
   kept = keeping;
   return turns.map((turn) => keeping.add(turn));
 }
