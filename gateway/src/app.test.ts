@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
-import { isForUsers } from '@svc/operations/checks';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { isForUsers } from '@svc/operations/run/checks';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.js';
 
 const maintenance = { isOn: false };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { watchRedis } from '@svc/chassis/dependencies/dependency-health';
 import { listenHttp } from '@svc/http-host/http/listen';
-import { createCatalogue } from '@svc/operations/catalogue';
-import { createClients } from '@svc/operations/clients';
-import { OPERATIONS } from '@svc/operations/registry';
+import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { createClients } from '@svc/operations/run/clients';
 import { runProcess } from '@svc/topology/run-process';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';

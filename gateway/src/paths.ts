@@ -1,5 +1,5 @@
-import { isForAgents, isForUsers } from '@svc/operations/checks';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { isForAgents, isForUsers } from '@svc/operations/run/checks';
 import { APP_PATHS, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { HEALTH_PATHS } from './health/health-routes.js';
 import { BRIDGE_PATHS } from './surfaces/agent-bridge/agent-bridge.js';

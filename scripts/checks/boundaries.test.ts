@@ -18,7 +18,7 @@ const ALLOWED: Sources = {
   'gateway/src/app.ts': [
     'express',
     '@svc/chassis/logging/log',
-    '@svc/operations/define-operation',
+    '@svc/operations/registry/define-operation',
     '@svc/proto/deal/v1/deal_service',
   ],
   'gateway/operations/src/deals/add-deal.ts': [
@@ -45,7 +45,7 @@ const ALLOWED: Sources = {
   'services/http-host/src/http/upstream-request.ts': ['./upstream.js', 'zod'],
   'services/http-host/src/http/upstream.ts': ['http'],
   'gateway/src/proxies/forward.ts': ['@svc/http-host/http/upstream'],
-  'services/copilot/src/tools/run-tool.ts': ['@svc/operations/run-operation'],
+  'services/copilot/src/tools/run-tool.ts': ['@svc/operations/run/run-operation'],
   'services/evidence/src/schemas/request.ts': ['zod', '@svc/chassis/schemas/scalars', '@svc/chassis/time/time-zone'],
   'services/evidence/src/candidates/address.ts': [
     '@svc/video-pages/addresses/video-link',
@@ -70,13 +70,13 @@ const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly
   ['operations-know-no-surface', 'gateway/operations/src/deals/mount.ts', ['../../../src/app.js']],
   ['services-keep-apart', 'services/viewcheck/src/due-views/deal-name.ts', ['../../../deal/src/deals/deal.js']],
   ['services-keep-apart', 'services/viewcheck/src/due-views/deal-type.ts', ['@svc/deal/deal']],
-  ['services-use-no-operations', 'services/deal/src/deals/schema.ts', ['@svc/operations/define-operation']],
+  ['services-use-no-operations', 'services/deal/src/deals/schema.ts', ['@svc/operations/registry/define-operation']],
   ['services-speak-no-http', 'services/deal/src/http.ts', ['express']],
   ['connections-come-from-the-table', 'services/viewcheck/src/main.ts', ['@svc/chassis/grpc/connection']],
   ['connections-come-from-the-table', 'services/viewcheck/src/ask.ts', ['../../chassis/src/grpc/connection.js']],
   ['connections-come-from-the-table', 'services/screenshot/src/send-photo.ts', ['@svc/http-host/http/upstream']],
   ['grpc-stays-in-the-chassis', 'services/copilot/src/main.ts', ['@grpc/grpc-js']],
-  ['connections-come-from-the-table', 'gateway/operations/src/clients.ts', ['@svc/chassis/grpc/connection']],
+  ['connections-come-from-the-table', 'gateway/operations/src/run/clients.ts', ['@svc/chassis/grpc/connection']],
   ['use-cases-know-no-transport', 'services/deal/src/deals/update-deal.ts', ['zod']],
   ['grpc-stays-in-the-chassis', 'services/deal/src/deals/delete-deal.ts', ['@grpc/grpc-js']],
   ['use-cases-know-no-transport', 'services/deal/src/deals/share-handlers.ts', ['zod']],

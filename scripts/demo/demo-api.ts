@@ -1,6 +1,6 @@
 /** Calls by the users of the sample data, over the public API. */
-import type { InputOf, OutputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { InputOf, OutputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 import { type Answer, callApi } from '../stack/http.ts';
 
 const DAY_MS = 86_400_000;

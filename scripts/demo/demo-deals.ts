@@ -1,6 +1,6 @@
 /** Three months of a manager's deals. */
-import type { InputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { InputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 
 type Payment = Pick<InputOf<OperationTypes['payments.create']>, 'direction' | 'status' | 'amount' | 'reference'>;
 

@@ -1,8 +1,8 @@
 /** Contacts, influencers and deals of the sample data, with their records. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { InputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 import { ROOT } from '../stack/paths.ts';
 import { type Call, dateAgo, daysAgo, keepPicture } from './demo-api.ts';
 import { DEALS, type DemoDeal, type DemoVideo } from './demo-deals.ts';

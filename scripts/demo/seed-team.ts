@@ -1,6 +1,6 @@
 /** The team of the sample data: what its two members share, and what one asks of the other. */
-import type { InputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { InputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 import { type Call, dateAgo } from './demo-api.ts';
 import { MAYA } from './seed-deals.ts';
 

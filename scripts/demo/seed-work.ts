@@ -1,6 +1,6 @@
 /** Tasks, templates, a short link with clicks and a shared page of the sample data. */
-import type { InputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { InputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 import { type Call, dateAgo } from './demo-api.ts';
 
 type Ids = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { knownLabelsOf, readExpression } from './expressions.ts';
 import { ofKind, render } from './rendered.ts';
 

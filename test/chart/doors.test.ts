@@ -1,6 +1,6 @@
 /** The entry points for outside requests, Ingress and Gateway API, and requests that take long. */
 import { expect, test } from '@jest/globals';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { type KubeObject, ofKind, render } from './rendered.ts';
 
 interface RouteRule {

@@ -1,5 +1,5 @@
-import type { OutputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { OutputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 
 /** The answer of an operation, by the operation's name. */
 export type AnswerOf<Name extends keyof OperationTypes> = OutputOf<OperationTypes[Name]>;

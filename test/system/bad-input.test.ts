@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import * as fc from 'fast-check';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { fillPath, methodsOf, namesInPath } from '@svc/http-host/http/http-operation';
-import { isForAgents, isForUsers, scopesOf } from '@svc/operations/checks';
-import type { Operation } from '@svc/operations/define-operation';
-import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { isForAgents, isForUsers, scopesOf } from '@svc/operations/run/checks';
 import { type Answer, callApi } from '@svc/scripts/stack/http';
 import { sharedStack } from '../shared-stack.ts';
 import type { ErrorAnswer } from './answers.ts';

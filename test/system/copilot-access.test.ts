@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Operation } from '@svc/operations/define-operation';
-import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { callApi } from '@svc/scripts/stack/http';
 import { sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';

@@ -1,7 +1,7 @@
 /** Access to the copilot's administration, and malformed input to its routes. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Operation } from '@svc/operations/define-operation';
-import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { callApi } from '@svc/scripts/stack/http';
 import * as fc from 'fast-check';
 import { sharedStack } from '../shared-stack.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { CLIENTS, type Clients } from '@svc/operations/clients';
-import type { Operation } from '@svc/operations/define-operation';
-import type { OperationContext } from '@svc/operations/operation-context';
-import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { CLIENTS, type Clients } from '@svc/operations/run/clients';
+import type { OperationContext } from '@svc/operations/run/operation-context';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { sampleInput } from './sample-input.ts';
 

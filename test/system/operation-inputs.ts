@@ -1,6 +1,6 @@
 /** Valid inputs for every agents' operation, using the records of a shared world. */
-import type { Operation } from '@svc/operations/define-operation';
 import { viewcheckEvidence } from '@svc/operations/evidence/viewcheck-evidence';
+import type { Operation } from '@svc/operations/registry/define-operation';
 import { videoUrl } from './answers.ts';
 import type { SharedWorld } from './everything-shared.ts';
 import { sampleInput } from './sample-input.ts';

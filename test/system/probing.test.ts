@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { isForAgents, isForUsers } from '@svc/operations/checks';
-import type { Operation } from '@svc/operations/define-operation';
-import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { isForAgents, isForUsers } from '@svc/operations/run/checks';
 import { callApi, type CallOptions } from '@svc/scripts/stack/http';
 import { sharedStack } from '../shared-stack.ts';
 import type { HttpClient } from '../stack.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { ROOT } from '@svc/scripts/stack/paths';
 import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 

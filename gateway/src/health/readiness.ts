@@ -4,7 +4,7 @@ import { CLAIM_PROBLEMS, type ClaimProblem } from '@svc/chassis/dependencies/cla
 import type { DependencyName } from '@svc/chassis/dependencies/dependency-health';
 import { isDependencyUp, isServing } from '@svc/chassis/grpc/client';
 import type { Connection } from '@svc/chassis/grpc/connection';
-import type { Clients } from '@svc/operations/clients';
+import type { Clients } from '@svc/operations/run/clients';
 import { type Callee, type Process, PROCESSES } from '@svc/topology/processes';
 import type { SettingName } from '@svc/topology/settings';
 

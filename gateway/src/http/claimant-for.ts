@@ -1,5 +1,5 @@
 import { type Claimant, claimantOf } from '@svc/chassis/limits/claimant';
-import type { Caller } from '@svc/operations/operation-context';
+import type { Caller } from '@svc/operations/run/operation-context';
 import type { Request } from 'express';
 
 /** Whose quota a request takes: the user's, or the network's for a caller who has not signed in. */

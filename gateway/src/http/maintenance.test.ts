@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
-import type { Clients } from '@svc/operations/clients';
+import type { Clients } from '@svc/operations/run/clients';
 import { createMaintenanceCheck } from './maintenance.js';
 
 type Answer = () => Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Log } from '@svc/chassis/logging/log';
 import { createMaintenanceSwitch } from '@svc/http-host/http/maintenance-switch';
-import type { Clients } from '@svc/operations/clients';
-import type { Caller } from '@svc/operations/operation-context';
+import type { Clients } from '@svc/operations/run/clients';
+import type { Caller } from '@svc/operations/run/operation-context';
 import { gatewayError } from '../error-codes.js';
 
 export interface MaintenanceOptions {

@@ -3,7 +3,7 @@ import { disconnectSignal } from '@svc/http-host/http/disconnect-signal';
 import { openUpstream, type Upstream, type UpstreamLimits } from '@svc/http-host/http/upstream';
 import { askUpstream, openUpstreamFile, type UpstreamRequest } from '@svc/http-host/http/upstream-request';
 import { addressOf } from '@svc/image-routes/image-route';
-import type { HttpContext, InternalHost } from '@svc/operations/operation-context';
+import type { HttpContext, InternalHost } from '@svc/operations/run/operation-context';
 import type { Request, Response } from 'express';
 import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
 

@@ -1,5 +1,5 @@
 import type { UpstreamLimits } from '@svc/http-host/http/upstream';
-import type { InternalHost } from '@svc/operations/operation-context';
+import type { InternalHost } from '@svc/operations/run/operation-context';
 
 /** Requests that a service answers itself; the gateway forwards them without reading their bodies. */
 export interface ProxiedRoute extends UpstreamLimits {

@@ -5,7 +5,7 @@ import { lowerCodes, requestIdOf } from '@svc/http-host/http/begin-request';
 import { identityHeaders } from '@svc/http-host/http/forwarded-identity';
 import { inRequestSpan } from '@svc/http-host/http/request-span';
 import { isRepeatable, openUpstream, wasClosed } from '@svc/http-host/http/upstream';
-import type { Caller, InternalHost } from '@svc/operations/operation-context';
+import type { Caller, InternalHost } from '@svc/operations/run/operation-context';
 import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { claimantFor } from '../http/claimant-for.js';

@@ -1,7 +1,7 @@
 import { type Authenticator, createAuthenticator, type Credential } from '@svc/chassis/credentials/authenticator';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
-import { assertionsOf, AUDIENCES } from '@svc/operations/assertions';
-import type { Caller } from '@svc/operations/operation-context';
+import { assertionsOf, AUDIENCES } from '@svc/operations/run/assertions';
+import type { Caller } from '@svc/operations/run/operation-context';
 import type {
   AuthenticatedPrincipal,
   AuthenticationService,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
-import type { Operation } from '@svc/operations/define-operation';
-import type { Caller } from '@svc/operations/operation-context';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import type { Caller } from '@svc/operations/run/operation-context';
 
 export interface SessionLimitOptions {
   /** Calls of a user per minute, from all browsers together; 0 is unlimited. */

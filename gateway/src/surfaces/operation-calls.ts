@@ -1,8 +1,8 @@
 import type { BodyRoom } from '@svc/chassis/bodies/body-room';
 import { appError } from '@svc/chassis/errors/app-error';
 import { hasBody, isOfType, readJson } from '@svc/http-host/http/read-body';
-import type { Operation } from '@svc/operations/define-operation';
-import type { Caller, SurfaceContext } from '@svc/operations/operation-context';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import type { Caller, SurfaceContext } from '@svc/operations/run/operation-context';
 import type { Request } from 'express';
 import { claimantFor } from '../http/claimant-for.js';
 import type { Forward } from '../proxies/forward.js';

@@ -1,5 +1,5 @@
-import { isForUsers } from '@svc/operations/checks';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { isForUsers } from '@svc/operations/run/checks';
 import type { Plugin } from 'vite';
 import { virtualModule } from './virtual-module.ts';
 

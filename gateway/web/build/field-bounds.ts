@@ -1,5 +1,5 @@
 import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import type { Plugin } from 'vite';
 import { type Bounds, FORM_OPERATIONS } from '../shared/form-operations.ts';
 import { virtualModule } from './virtual-module.ts';

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import type { Plugin } from 'vite';
 import { virtualModule } from './virtual-module.ts';
 

@@ -1,6 +1,6 @@
 import { PROXIED_ROUTES } from '@svc/gateway/proxies/proxied-routes';
-import type { Operation } from '@svc/operations/define-operation';
-import { OPERATIONS } from '@svc/operations/registry';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 
 /** Default timeout at the ingress, in milliseconds. */
 const USUAL_MS = 60_000;

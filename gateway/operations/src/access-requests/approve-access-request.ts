@@ -1,7 +1,7 @@
 import { Deadline, toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { AccessRequest } from './access-request.js';
 
 export const approveAccessRequest = defineOperation({

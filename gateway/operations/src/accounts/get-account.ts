@@ -1,6 +1,6 @@
 import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Account, withVersion } from '../schemas/account.js';
 import { readUsage, Usage } from './usage.js';
 

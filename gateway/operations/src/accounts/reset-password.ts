@@ -1,6 +1,6 @@
 import { verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { NewPassword } from '../schemas/account.js';
 
 export const resetPassword = defineOperation({

@@ -1,5 +1,5 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Account, UserName, withVersion } from '../schemas/account.js';
 
 export const updateAccount = defineOperation({

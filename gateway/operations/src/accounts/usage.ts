@@ -1,6 +1,6 @@
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { z } from 'zod';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 
 const Bytes = {
   bytes: z.int().describe('Total size of the files as uploaded.'),

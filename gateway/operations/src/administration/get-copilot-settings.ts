@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotSettings, withSource } from './system-settings.js';
 
 export const getCopilotSettings = defineOperation({

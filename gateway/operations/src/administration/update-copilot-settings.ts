@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotFreeDailyLimit, CopilotSettings, withSource } from './system-settings.js';
 
 /** Same row and version as `admin.update_settings`. */

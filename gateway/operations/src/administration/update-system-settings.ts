@@ -1,6 +1,6 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotFreeDailyLimit, SystemSettings, withSource } from './system-settings.js';
 
 export const updateSystemSettings = defineOperation({

@@ -1,7 +1,7 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ManagedUser } from './managed-user.js';
 
 export const updateUser = defineOperation({

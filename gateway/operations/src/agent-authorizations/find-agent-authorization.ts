@@ -1,6 +1,6 @@
 import { text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ShownAgentAuthorization, toAgentAuthorization } from './agent-authorization.js';
 
 export const findAgentAuthorization = defineOperation({

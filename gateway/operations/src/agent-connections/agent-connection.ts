@@ -1,7 +1,7 @@
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { AgentConnection as Connection } from '@svc/proto/identity/v1/agent_authorization_service';
 import { z } from 'zod';
-import type { SurfaceContext } from '../operation-context.js';
+import type { SurfaceContext } from '../run/operation-context.js';
 
 /** An agent that may act for the user until its token expires. */
 export const AgentConnection = z

@@ -1,5 +1,5 @@
 import { describeConfigPath, MCP_HOSTS } from 'svc-agent-mcp/mcp-hosts';
-import type { OperationContext } from '../operation-context.js';
+import type { OperationContext } from '../run/operation-context.js';
 
 const BRIDGE = '/api/agent';
 const REVOKE = '/settings/agent-connection/agents/:requestId';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { tiersUnder } from '../agent-rules.js';
-import { WORKFLOWS } from '../agent-workflows.js';
+import { tiersUnder } from '../agents/agent-rules.js';
+import { WORKFLOWS } from '../agents/agent-workflows.js';
 import { SCHEMA_VERSION } from '../ai/describe-operations.js';
-import { defineOperation } from '../define-operation.js';
-import type { OperationContext } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import type { OperationContext } from '../run/operation-context.js';
 import { toAgentCall } from './agent-call.js';
 import { toAgentConnection } from './agent-connection.js';
 import { describeAdvancedAuth, describeAuth, describeMcp } from './describe-bridge.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { OPERATIONS } from '../registry.js';
+import { OPERATIONS } from '../registry/registry.js';
 import { describeActions, describeEntities } from './describe-operations.js';
 
 test('describes the named records as entities and resolves every reference among them', () => {

@@ -1,9 +1,9 @@
 import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { methodsOf } from '@svc/http-host/http/http-operation';
 import { z } from 'zod';
-import { isProposable, mayNeedApproval } from '../checks.js';
-import type { Operation } from '../define-operation.js';
-import type { ActionDescription } from '../operation-context.js';
+import type { Operation } from '../registry/define-operation.js';
+import { isProposable, mayNeedApproval } from '../run/checks.js';
+import type { ActionDescription } from '../run/operation-context.js';
 
 /** Version of the format; bumped when older readers would misread it. */
 export const SCHEMA_VERSION = '1';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { SCHEMA_VERSION } from './describe-operations.js';
 
 export const listAiEntities = defineOperation({

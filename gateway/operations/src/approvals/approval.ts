@@ -1,7 +1,7 @@
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { Approval as Stored } from '@svc/proto/identity/v1/approval_service';
 import { z } from 'zod';
-import type { SurfaceContext } from '../operation-context.js';
+import type { SurfaceContext } from '../run/operation-context.js';
 
 export const ApprovalStatus = z
   .enum(['pending', 'approved', 'denied', 'executing', 'used', 'expired', 'unconfirmed'])

@@ -1,6 +1,6 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Approval, toApproval } from './approval.js';
 
 export const approve = defineOperation({

@@ -1,5 +1,5 @@
 import { AppError } from '@svc/chassis/errors/app-error';
-import type { FieldChange } from '../operation-context.js';
+import type { FieldChange } from '../run/operation-context.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 
 export const confirmApproval = defineOperation({
   name: 'approvals.confirm',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import type { OperationContext } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import type { OperationContext } from '../run/operation-context.js';
 import { describeChange } from './describe-change.js';
 
 const Input = z.strictObject({ recordId: z.string() });

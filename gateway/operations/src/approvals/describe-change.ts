@@ -2,8 +2,8 @@ import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { namesInPath } from '@svc/http-host/http/http-operation';
 import { versionOf } from '@svc/http-host/http/operation-answer';
-import type { Operation } from '../define-operation.js';
-import type { FieldChange, OperationContext } from '../operation-context.js';
+import type { Operation } from '../registry/define-operation.js';
+import type { FieldChange, OperationContext } from '../run/operation-context.js';
 import { NOT_SHOWN } from '../schemas/not-shown.js';
 import { type Fields, inWords, isNamed, nameOf, readIfSeen, type ReadRecord, withNames } from './change-words.js';
 

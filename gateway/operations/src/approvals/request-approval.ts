@@ -1,6 +1,6 @@
 import { NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ApprovalStatus, FieldChange } from './approval.js';
 
 /** An approval as returned to the agent that requested it. */

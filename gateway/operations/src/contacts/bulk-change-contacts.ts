@@ -1,4 +1,4 @@
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { BULK_DESCRIPTION, bulkInput, BulkResults, bulkResults, DeleteAction } from '../schemas/bulk.js';
 import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 

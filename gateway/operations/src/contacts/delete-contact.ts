@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { type AddressBook, CONTACTS, idFieldOf, idIn, INFLUENCERS } from './address-book.js';
 
 const defineDelete = <Book extends AddressBook>(book: Book) =>

@@ -1,5 +1,5 @@
 import type { ImportContactsResponse } from '@svc/proto/deal/v1/contact_service';
-import type { FieldChange } from '../operation-context.js';
+import type { FieldChange } from '../run/operation-context.js';
 
 type Planned = ImportContactsResponse['items'][number];
 

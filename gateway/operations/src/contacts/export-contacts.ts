@@ -1,6 +1,6 @@
 import type { Contact, Handle } from '@svc/proto/deal/v1/contact_service';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
 import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 

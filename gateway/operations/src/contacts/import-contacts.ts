@@ -1,8 +1,8 @@
 import { HEAVY_BYTES, heavyTurn } from '@svc/chassis/concurrency/heavy-turn';
 import { validationError } from '@svc/chassis/schemas/parse-input';
 import { z } from 'zod';
-import type { Clients } from '../clients.js';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
+import type { Clients } from '../run/clients.js';
 import { ContactImport, contactImportFields, fileOf } from '../schemas/contact-import.js';
 import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';
 import { describeImport } from './describe-import.js';

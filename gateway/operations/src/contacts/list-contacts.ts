@@ -1,7 +1,7 @@
 import { Search } from '@svc/chassis/schemas/scalars';
 import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Contact } from '../schemas/contact.js';
 import { Scope } from '../schemas/scalars.js';
 import { type AddressBook, CONTACTS, INFLUENCERS } from './address-book.js';

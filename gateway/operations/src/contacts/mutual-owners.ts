@@ -1,5 +1,5 @@
 import type { Contact } from '@svc/proto/deal/v1/contact_service';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 
 /** User ids per call to identity. */
 const TEAMMATES_MAX = 500;

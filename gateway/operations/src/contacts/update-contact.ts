@@ -1,6 +1,6 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import type { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Contact, contactFields } from '../schemas/contact.js';
 import { type AddressBook, CONTACTS, idFieldOf, idIn, INFLUENCERS, withoutId } from './address-book.js';
 import { withMutualOwnersOfOne } from './mutual-owners.js';

@@ -1,6 +1,6 @@
 import { Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 import { SEARCH_TYPES, SearchHit, SearchType } from '../schemas/search.js';
 import { searchOwners } from './search-owners.js';

@@ -1,8 +1,8 @@
 import { withDeadline } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Hit, TypeHits } from '@svc/proto/search/v1/search_service';
-import type { Clients } from '../clients.js';
-import { operationError } from '../error-codes.js';
+import type { Clients } from '../run/clients.js';
+import { operationError } from '../run/error-codes.js';
 import { SEARCH_TYPES, type SearchType } from '../schemas/search.js';
 
 /** Milliseconds each service has; slower ones are left out. */

@@ -1,4 +1,4 @@
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 
 /** Account of a row's user; nulls while the account is being deleted. */
 export interface AccountNames {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { mcpServerFields, mcpServerOutput, toMcpServer } from './mcp-server.js';
 
 const { autoApproveTools, authHeader, ...fields } = mcpServerFields;

@@ -1,7 +1,7 @@
 import { CalendarDate } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { withSource } from '../administration/system-settings.js';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 const used = {
   users: z.int(),

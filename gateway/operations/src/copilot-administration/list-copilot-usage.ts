@@ -1,7 +1,7 @@
 import { CalendarDate, Id, text, Timestamp } from '@svc/chassis/schemas/scalars';
 import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { usersMatching, withAccounts } from './accounts-of.js';
 import { numberedListOf, numberedPage, numberedPageInput, rowsOf } from './numbered-page.js';
 

@@ -1,6 +1,6 @@
 import { Id, text, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotMode } from '../schemas/copilot.js';
 import { usersMatching, withAccounts } from './accounts-of.js';
 import { numberedListOf, numberedPage, numberedPageInput, rowsOf } from './numbered-page.js';

@@ -1,6 +1,6 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
 import { Id } from '@svc/chassis/schemas/scalars';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { mcpServerFields, mcpServerOutput, toMcpServer } from './mcp-server.js';
 
 export const updateMcpServer = defineOperation({

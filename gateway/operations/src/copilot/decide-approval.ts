@@ -1,7 +1,7 @@
 import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { Approval, toApproval } from '../approvals/approval.js';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotTurn } from '../schemas/copilot.js';
 
 export const decideCopilotApproval = defineOperation({

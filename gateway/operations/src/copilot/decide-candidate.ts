@@ -1,6 +1,6 @@
 import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotCandidate } from '../schemas/copilot-learning.js';
 import { toCandidate } from './to-candidate.js';
 

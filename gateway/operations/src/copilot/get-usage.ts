@@ -1,6 +1,6 @@
 import { CalendarDate, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 export const getCopilotUsage = defineOperation({
   name: 'copilot.get_usage',

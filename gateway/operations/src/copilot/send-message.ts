@@ -1,6 +1,6 @@
 import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotAnswer, streamTurn } from './stream-turn.js';
 
 export const sendCopilotMessage = defineOperation({

@@ -2,7 +2,7 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { StreamEvent } from '@svc/http-host/http/event-stream';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
 import { z } from 'zod';
-import type { OperationContext } from '../operation-context.js';
+import type { OperationContext } from '../run/operation-context.js';
 import { CopilotMessage, CopilotTurn } from '../schemas/copilot.js';
 import { toMessage } from './to-message.js';
 

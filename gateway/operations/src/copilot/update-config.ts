@@ -1,7 +1,7 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
 import { clearable } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { CopilotConfig, CopilotMode, CopilotProvider } from '../schemas/copilot.js';
 import { toConfig } from './to-config.js';
 

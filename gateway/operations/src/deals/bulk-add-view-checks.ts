@@ -1,4 +1,4 @@
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { BulkImportInput, BulkImportResult, IMPORT_BYTES_MAX } from '../schemas/bulk-import.js';
 
 export const bulkAddViewChecks = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clients } from '../clients.js';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
+import type { Clients } from '../run/clients.js';
 import { BulkIds } from '../schemas/bulk.js';
 import { csvOf, pagesBy } from '../schemas/csv.js';
 import { Deal } from '../schemas/deal.js';

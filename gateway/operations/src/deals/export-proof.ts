@@ -1,8 +1,8 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import type { ListVideosResponse, Video } from '@svc/proto/deal/v1/video_service';
 import { z } from 'zod';
-import type { Clients } from '../clients.js';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
+import type { Clients } from '../run/clients.js';
 import { csvName, csvOf, pagesBy } from '../schemas/csv.js';
 
 const PAGE_SIZE = 200;

@@ -1,7 +1,7 @@
 /** Specification section 4.5 on the tool, sentence by sentence. */
 import { expect, test } from '@jest/globals';
 import { runTool } from '@svc/evidence/testing/run-tool';
-import { OPERATIONS } from '../registry.js';
+import { OPERATIONS } from '../registry/registry.js';
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const OTHER = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';

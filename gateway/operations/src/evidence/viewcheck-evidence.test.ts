@@ -4,8 +4,8 @@ import { PRIMITIVES_CONTRACT } from '@svc/evidence/request/primitives-contract';
 import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
 import { methodsOf, namesInPath } from '@svc/http-host/http/http-operation';
 import { inputOf } from '../ai/describe-operations.js';
-import type { Operation } from '../define-operation.js';
-import { OPERATIONS } from '../registry.js';
+import type { Operation } from '../registry/define-operation.js';
+import { OPERATIONS } from '../registry/registry.js';
 import { viewcheckEvidence } from './viewcheck-evidence.js';
 
 const { verificationLinks, ...primitives } = PRIMITIVES_CONTRACT;

@@ -1,7 +1,7 @@
 import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
 import { EvidenceOutput } from '@svc/evidence/schemas/tool-output';
 import type { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 /** Maximum characters of an input that runs without queueing. */
 const SMALL_INPUT = 65_536;

@@ -1,7 +1,7 @@
 import { toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ExternalEntity, ExternalShare, externalShareFields, withUrl } from '../schemas/external-share.js';
 
 export const createExternalShare = defineOperation({

@@ -1,6 +1,6 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { withUrl } from '../schemas/external-share.js';
 import { QR_CODE_TYPES, QrCode, qrCodeFile } from '../schemas/qr-code.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ExternalEntity } from '../schemas/external-share.js';
 import { labelOf } from '../schemas/field-label.js';
 

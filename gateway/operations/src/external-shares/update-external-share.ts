@@ -1,7 +1,7 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { Id } from '@svc/chassis/schemas/scalars';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ExternalShare, externalShareFields, withUrl } from '../schemas/external-share.js';
 
 export const updateExternalShare = defineOperation({

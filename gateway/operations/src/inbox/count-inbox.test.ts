@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
-import type { OperationContext } from '../operation-context.js';
+import type { OperationContext } from '../run/operation-context.js';
 import { countInbox } from './count-inbox.js';
 
 const total = (totalSize: number) => async () => ({ totalSize });

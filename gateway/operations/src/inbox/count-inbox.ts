@@ -1,6 +1,6 @@
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals', 'memories', 'dueViews'] as const;
 

@@ -1,6 +1,6 @@
 import { clearable, text, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Memory, MemoryKind, MemoryTag } from '../schemas/memory.js';
 import { named } from './name-agents.js';
 

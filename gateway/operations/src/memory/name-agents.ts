@@ -1,6 +1,6 @@
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import type { Memory } from '@svc/proto/copilot/v1/memory_service';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 
 /** Maps memories to the public API, with the names of the agents that wrote them if identity answers in time. */
 export async function nameAgents(

@@ -2,7 +2,7 @@ import { CalendarDate, Id } from '@svc/chassis/schemas/scalars';
 import { addDays } from '@svc/chassis/time/calendar';
 import type { GetOverviewResponse } from '@svc/proto/deal/v1/overview_service';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 
 const PeriodMoney = z.array(

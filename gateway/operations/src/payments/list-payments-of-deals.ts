@@ -1,7 +1,7 @@
 import { CalendarDate, Id, text } from '@svc/chassis/schemas/scalars';
 import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Access } from '../schemas/deal.js';
 import { Currency, Scope } from '../schemas/scalars.js';
 import { Direction, Payment, PaymentStatus } from './payment.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
 
 export const describeShare = defineOperation({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 
 export const endReminders = defineOperation({
   name: 'public.end_reminders',

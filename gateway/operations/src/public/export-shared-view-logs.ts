@@ -1,8 +1,8 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import { localDay } from '@svc/chassis/time/calendar';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 import { csvName, csvOf, pagesBy } from '../schemas/csv.js';
 import { ShareToken } from '../schemas/external-share.js';
 

@@ -1,9 +1,9 @@
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { CalendarDate, Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import type { Clients } from '../clients.js';
-import { defineOperation } from '../define-operation.js';
-import { overHttp, type SurfaceContext } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import type { Clients } from '../run/clients.js';
+import { overHttp, type SurfaceContext } from '../run/operation-context.js';
 import { GivenPassword } from '../schemas/account.js';
 import { ExternalEntity, ShareToken } from '../schemas/external-share.js';
 import { Grade } from '../schemas/screenshot.js';

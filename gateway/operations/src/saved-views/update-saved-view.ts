@@ -1,7 +1,7 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { SavedQuery, SavedView, ViewName } from './saved-view.js';
 
 export const updateSavedView = defineOperation({

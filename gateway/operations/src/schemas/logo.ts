@@ -1,6 +1,6 @@
 import { Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import type { SurfaceContext } from '../operation-context.js';
+import type { SurfaceContext } from '../run/operation-context.js';
 
 export const Logo = z
   .object({

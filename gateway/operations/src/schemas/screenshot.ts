@@ -1,7 +1,7 @@
 import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import type { Screenshot as ScreenshotMessage } from '@svc/proto/screenshot/v1/screenshot_service';
 import { z } from 'zod';
-import type { SurfaceContext } from '../operation-context.js';
+import type { SurfaceContext } from '../run/operation-context.js';
 import { Access } from './deal.js';
 
 export const ScreenshotStatus = z.enum(['pending', 'processing', 'uploaded', 'failed', 'expired', 'deleted']);

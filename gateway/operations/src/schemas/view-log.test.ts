@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { SurfaceContext } from '../operation-context.js';
+import type { SurfaceContext } from '../run/operation-context.js';
 import { shownViewLog } from './view-log.js';
 
 test.each([

@@ -1,7 +1,7 @@
 import { clearable, Id, stamps, text, Timestamp, WebUrl } from '@svc/chassis/schemas/scalars';
 import type { ScreenshotReference as ReferenceMessage } from '@svc/proto/viewcheck/v1/view_log_service';
 import { z } from 'zod';
-import type { SurfaceContext } from '../operation-context.js';
+import type { SurfaceContext } from '../run/operation-context.js';
 import { Platform } from './deal.js';
 import { ViewCount } from './scalars.js';
 import { Grade, screenshotPath } from './screenshot.js';

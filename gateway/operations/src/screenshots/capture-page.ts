@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { operationError } from '../error-codes.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { operationError } from '../run/error-codes.js';
 import { Capture, captureFields, shownCapture } from '../schemas/capture.js';
 import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screenshot.js';
 

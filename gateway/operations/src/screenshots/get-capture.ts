@@ -1,6 +1,6 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Capture, shownCapture } from '../schemas/capture.js';
 
 export const getCapture = defineOperation({

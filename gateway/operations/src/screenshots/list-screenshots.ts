@@ -1,7 +1,7 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 import { Screenshot, ScreenshotStatus, shownScreenshot } from '../schemas/screenshot.js';
 

@@ -1,6 +1,6 @@
 import { SCREENSHOT_ROUTES } from '@svc/image-routes/screenshot-routes';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 
 const route = SCREENSHOT_ROUTES.image;
 

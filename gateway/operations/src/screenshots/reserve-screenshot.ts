@@ -1,6 +1,6 @@
 import { belongingFields, statedFields } from '@svc/image-routes/screenshot-routes';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screenshot.js';
 
 export const reserveScreenshot = defineOperation({

@@ -1,7 +1,7 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { clearable, Id } from '@svc/chassis/schemas/scalars';
 import { statedFields } from '@svc/image-routes/screenshot-routes';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Screenshot, shownScreenshot } from '../schemas/screenshot.js';
 
 export const updateScreenshot = defineOperation({

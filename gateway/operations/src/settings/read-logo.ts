@@ -1,7 +1,7 @@
 import { text } from '@svc/chassis/schemas/scalars';
 import { LOGO_ROUTES } from '@svc/image-routes/logo-routes';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 
 const route = LOGO_ROUTES.read;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 export const removeLogo = defineOperation({
   name: 'settings.remove_logo',

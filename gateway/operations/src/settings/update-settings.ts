@@ -1,5 +1,5 @@
 import { changeInput } from '@svc/chassis/schemas/changes';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Settings, settingsFields } from '../schemas/settings.js';
 
 export const updateSettings = defineOperation({

@@ -1,6 +1,6 @@
 import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 import { ShortLink } from '../schemas/short-link.js';
 
 const route = PHOTO_ROUTES.create;

@@ -1,7 +1,7 @@
 import { toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { Slug } from '@svc/image-routes/photo-routes';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ShortLink, shortLinkFields, TargetUrl } from '../schemas/short-link.js';
 import { checkDeal } from './usable-deal.js';
 

@@ -1,6 +1,6 @@
 import { Id, rangeInput } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 const Clicks = z.object({ clicks: z.int() });
 

@@ -1,7 +1,7 @@
 import { Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 import { ShortLink } from '../schemas/short-link.js';
 

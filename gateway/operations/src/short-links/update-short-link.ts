@@ -2,7 +2,7 @@ import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { toDeadlineFields } from '@svc/chassis/schemas/deadline';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ShortLink, shortLinkFields, TargetUrl } from '../schemas/short-link.js';
 import { checkDeal } from './usable-deal.js';
 

@@ -1,6 +1,6 @@
 import { AppError, forbidden } from '@svc/chassis/errors/app-error';
 import { validationError } from '@svc/chassis/schemas/parse-input';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 
 /** Throws unless the caller may edit the deal to link; only the deal service knows. */
 export async function checkDeal(clients: Clients, dealId: string | null | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { isRefusal } from '../refusals.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { isRefusal } from '../run/refusals.js';
 import { Suggestion } from '../schemas/suggestion.js';
 import { answeredSuggestion } from './read-suggestion.js';
 

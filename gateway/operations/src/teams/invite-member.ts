@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
-import { overHttp } from '../operation-context.js';
+import { defineOperation } from '../registry/define-operation.js';
+import { overHttp } from '../run/operation-context.js';
 import { Email } from '../schemas/account.js';
 import { TeamRole } from '../schemas/team.js';
 

@@ -1,6 +1,6 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Team } from '../schemas/team.js';
 
 export const listTeams = defineOperation({

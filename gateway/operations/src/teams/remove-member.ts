@@ -1,6 +1,6 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 export const removeMember = defineOperation({
   name: 'teams.remove_member',

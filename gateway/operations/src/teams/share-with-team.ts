@@ -1,6 +1,6 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { ShareableType, TeamShare } from '../schemas/team-share.js';
 import { SHARE_OWNERS } from './team-share-services.js';
 

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 import { endShare, listAllShares } from './team-share-services.js';
 
 const TEAM = 'team';

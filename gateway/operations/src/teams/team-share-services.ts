@@ -2,7 +2,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import { optionalPart, type QuickCall } from '@svc/chassis/grpc/optional-part';
 import type { TeamShare } from '@svc/proto/sharing/v1/sharing_service';
 import type { z } from 'zod';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 import type { ShareableType } from '../schemas/team-share.js';
 
 /** The client of the service that keeps each type of record. */

@@ -1,6 +1,6 @@
 import { notFound } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 import { DealTemplate } from '../schemas/template.js';
 

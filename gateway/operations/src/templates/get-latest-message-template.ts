@@ -1,6 +1,6 @@
 import { text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 import { MessageTemplate } from '../schemas/template.js';
 import { findLatestMessageTemplate } from './latest-template.js';

@@ -1,5 +1,5 @@
 import { notFound } from '@svc/chassis/errors/app-error';
-import type { Clients } from '../clients.js';
+import type { Clients } from '../run/clients.js';
 
 /** Returns the newest message template, in full. Throws NOT_FOUND without one. */
 export async function findLatestMessageTemplate(

@@ -1,6 +1,6 @@
 import { CalendarDate, clearable, Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Video, VideoLink } from '../schemas/deal.js';
 
 export const addVideo = defineOperation({

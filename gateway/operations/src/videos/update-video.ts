@@ -1,6 +1,6 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { CalendarDate, clearable, Id } from '@svc/chassis/schemas/scalars';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Video, VideoLink } from '../schemas/deal.js';
 
 export const updateVideo = defineOperation({

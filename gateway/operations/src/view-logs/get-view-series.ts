@@ -1,6 +1,6 @@
 import { CalendarDate, Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 
 const Points = z.array(z.object({ date: CalendarDate, value: z.int() }));
 

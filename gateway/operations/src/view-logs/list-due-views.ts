@@ -1,7 +1,7 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
 import { CalendarDate, Id, NullableTimestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { Access, Platform } from '../schemas/deal.js';
 import { Scope } from '../schemas/scalars.js';
 import { degradedParts, ScreenshotReference, shownReference, shownViewLog, ViewLog } from '../schemas/view-log.js';

@@ -1,6 +1,6 @@
 import { changeInput, updateMask } from '@svc/chassis/schemas/changes';
 import { Id } from '@svc/chassis/schemas/scalars';
-import { defineOperation } from '../define-operation.js';
+import { defineOperation } from '../registry/define-operation.js';
 import { correctableFields, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const updateViewLog = defineOperation({

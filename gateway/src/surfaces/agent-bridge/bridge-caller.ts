@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Credential } from '@svc/chassis/credentials/authenticator';
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { tokenRefused } from '@svc/http-host/oauth/bearer';
-import type { AgentCaller } from '@svc/operations/operation-context';
+import type { AgentCaller } from '@svc/operations/run/operation-context';
 import type { Authenticate } from '../../sessions/authenticator.js';
 import { CALL_HEADERS, readActingUserId } from './call-headers.js';
 

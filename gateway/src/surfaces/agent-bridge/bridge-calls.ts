@@ -3,7 +3,7 @@ import type { AgentCall, AgentSurface } from '@svc/chassis/calls/call-context';
 import type { NotedResponse } from '@svc/http-host/http/begin-request';
 import { setHeaders } from '@svc/http-host/http/error-answer';
 import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
-import type { AgentCaller } from '@svc/operations/operation-context';
+import type { AgentCaller } from '@svc/operations/run/operation-context';
 import { v7 as newId } from 'uuid';
 import type { BridgeOptions } from './bridge.js';
 import type { CallHeaders } from './call-headers.js';

@@ -1,7 +1,7 @@
 import type { LimitState } from '@svc/chassis/errors/app-error';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
-import type { AgentCaller } from '@svc/operations/operation-context';
+import type { AgentCaller } from '@svc/operations/run/operation-context';
 
 export interface BridgeLimitOptions {
   readonly callsPerMinute: number;

@@ -1,5 +1,5 @@
 import type { McpPrompt } from '@svc/http-host/mcp/mcp-server';
-import { WORKFLOWS } from '@svc/operations/agent-workflows';
+import { WORKFLOWS } from '@svc/operations/agents/agent-workflows';
 
 /** The workflows as prompts of the MCP server. */
 export const BRIDGE_PROMPTS: readonly McpPrompt[] = WORKFLOWS.map(({ name, title, description, argument, steps }) => ({

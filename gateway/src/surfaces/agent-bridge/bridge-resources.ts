@@ -1,7 +1,7 @@
 import { readTexts } from '@svc/http-host/http/request-input';
 import type { McpResources, ToolCall } from '@svc/http-host/mcp/mcp-server';
 import { CONTEXT_RESOURCES } from '@svc/operations/context/context-resources';
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
 
 const JSON_TYPE = 'application/json';
 

@@ -1,10 +1,10 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Route } from '@svc/http-host/http/operation-routes';
 import { inRequestSpan } from '@svc/http-host/http/request-span';
-import { BRIDGE_SCOPES, tiersUnder } from '@svc/operations/agent-rules';
+import { BRIDGE_SCOPES, tiersUnder } from '@svc/operations/agents/agent-rules';
 import { describeActions, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
-import type { ApprovalRules } from '@svc/operations/checks';
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import type { ApprovalRules } from '@svc/operations/run/checks';
 import type { Request, Response } from 'express';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 

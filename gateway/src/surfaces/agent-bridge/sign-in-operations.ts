@@ -1,6 +1,6 @@
 import { NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { HttpOperation } from '@svc/http-host/http/http-operation';
-import type { Clients } from '@svc/operations/clients';
+import type { Clients } from '@svc/operations/run/clients';
 import { z } from 'zod';
 import { BRIDGE_PATH } from './bridge.js';
 

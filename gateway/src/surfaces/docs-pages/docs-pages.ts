@@ -1,6 +1,6 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 import type { Width } from '@svc/http-host/pages/page-look';
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { describeBridge } from '../openapi/describe-bridge.js';

@@ -1,5 +1,5 @@
 import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
-import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
+import { BRIDGE_SCOPES } from '@svc/operations/agents/agent-rules';
 import { BRIDGE, type DocumentFacts } from './bridge.js';
 
 /** The bridge's skills, described for other agents. */

@@ -1,6 +1,6 @@
 import type { AgentFamily } from '@svc/http-host/oauth/oauth-metadata';
-import { BRIDGE_SCOPES } from '@svc/operations/agent-rules';
-import type { Operation } from '@svc/operations/define-operation';
+import { BRIDGE_SCOPES } from '@svc/operations/agents/agent-rules';
+import type { Operation } from '@svc/operations/registry/define-operation';
 
 /** What agents sign in to on this host. The origin itself is the issuer. */
 export const BRIDGE: AgentFamily = {

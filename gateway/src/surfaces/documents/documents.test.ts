@@ -7,7 +7,7 @@ import {
   discoverOAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { APP_PATHS } from '@svc/web/shared/paths';
 import type RobotsParser from 'robots-parser';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';

@@ -8,7 +8,7 @@ import {
   OPENID_DOCUMENT_PATHS,
   openIdDocuments,
 } from '@svc/http-host/oauth/oauth-metadata';
-import { isTool, toolNameOf } from '@svc/operations/tools';
+import { isTool, toolNameOf } from '@svc/operations/registry/tools';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
 import type { PublicTexts } from '../public-pages/pages.js';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { WORKFLOWS } from '@svc/operations/agent-workflows';
-import { OPERATIONS } from '@svc/operations/registry';
-import { isTool, toolNameOf } from '@svc/operations/tools';
+import { WORKFLOWS } from '@svc/operations/agents/agent-workflows';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { isTool, toolNameOf } from '@svc/operations/registry/tools';
 import { INSTRUCTIONS } from '../agent-bridge/bridge-tools.js';
 import { bridgeOperations } from './bridge.js';
 import { describeSkill } from './skill.js';

@@ -8,8 +8,8 @@ import {
 } from '@svc/http-host/http/openapi';
 import { describeSignIn } from '@svc/http-host/oauth/describe-sign-in';
 import { oauthLinks } from '@svc/http-host/oauth/oauth-metadata';
-import { mayNeedApproval, scopesOf } from '@svc/operations/checks';
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { mayNeedApproval, scopesOf } from '@svc/operations/run/checks';
 import { CALL_HEADERS } from '../agent-bridge/call-headers.js';
 import { SIGN_IN_OPERATIONS } from '../agent-bridge/sign-in-operations.js';
 import { BRIDGE, bridgeOperations, type DocumentFacts } from '../documents/bridge.js';

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import { describeApiInfo, describePaths, ERROR_SCHEMA, type OperationFacts } from '@svc/http-host/http/openapi';
-import { isForUsers } from '@svc/operations/checks';
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { isForUsers } from '@svc/operations/run/checks';
 import { tagsOf } from './tags.js';
 
 /** The OpenAPI 3.1 description of what signed-in users may call: all operations except those of administrators. */

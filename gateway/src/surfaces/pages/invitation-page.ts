@@ -2,7 +2,7 @@ import type { Html } from '@svc/http-host/pages/html';
 import { getAccount } from '@svc/operations/accounts/get-account';
 import { signIn } from '@svc/operations/accounts/sign-in';
 import { signUp } from '@svc/operations/accounts/sign-up';
-import type { OutputOf } from '@svc/operations/define-operation';
+import type { OutputOf } from '@svc/operations/registry/define-operation';
 import { acceptInvitation } from '@svc/operations/teams/accept-invitation';
 import { declineInvitation } from '@svc/operations/teams/decline-invitation';
 import { openInvitation } from '@svc/operations/teams/open-invitation';

@@ -1,7 +1,7 @@
 /** Shared pieces of the parts of a shared page. */
 import { type Html, html } from '@svc/http-host/pages/html';
-import type { OutputOf } from '@svc/operations/define-operation';
 import type { openShare } from '@svc/operations/public/open-share';
+import type { OutputOf } from '@svc/operations/registry/define-operation';
 import { createFormats, type Formats } from '@svc/web/shared/format';
 
 export type Opened = OutputOf<typeof openShare>;

@@ -1,5 +1,5 @@
-import type { InputOf, OutputOf } from '@svc/operations/define-operation';
-import type { OperationTypes } from '@svc/operations/registry';
+import type { InputOf, OutputOf } from '@svc/operations/registry/define-operation';
+import type { OperationTypes } from '@svc/operations/registry/registry';
 
 /** Names of all operations in the registry. */
 export type OperationName = keyof OperationTypes;

@@ -2,7 +2,7 @@ import { AppError, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import { hashInput } from '@svc/operations/approvals/hash-input';
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
 import type { DecideApprovalRequest } from '@svc/proto/copilot/v1/conversation_service';
 import type { Approval, ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { copilotError } from '../error-codes.js';

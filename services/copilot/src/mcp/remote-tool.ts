@@ -1,4 +1,4 @@
-import { outsideTool } from '@svc/operations/outside-tool';
+import { outsideTool } from '@svc/operations/registry/outside-tool';
 import { bytesOf, nameForModels, type Tool } from '../tools/tool-box.js';
 import type { PinnedTool } from './mcp-server.js';
 

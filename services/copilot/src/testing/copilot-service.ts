@@ -10,7 +10,7 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { startTestService, type TestService, testUser } from '@svc/chassis/testing/test-service';
-import { CLIENTS, type Clients } from '@svc/operations/clients';
+import { CLIENTS, type Clients } from '@svc/operations/run/clients';
 import type { AuditEvent } from '@svc/proto/identity/v1/audit_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { FreePool } from '@svc/topology/free-pool';

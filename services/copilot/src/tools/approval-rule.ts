@@ -1,4 +1,4 @@
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
 import { redactSecrets } from './redact-secrets.js';
 import type { Tool } from './tool-box.js';
 

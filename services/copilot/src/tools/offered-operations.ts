@@ -1,5 +1,5 @@
-import type { Operation } from '@svc/operations/define-operation';
-import { isTool } from '@svc/operations/tools';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { isTool } from '@svc/operations/registry/tools';
 
 /** The operations that a model may be offered, by name. */
 export function offeredOperations(operations: readonly Operation[]): Operation[] {

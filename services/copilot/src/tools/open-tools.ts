@@ -1,9 +1,9 @@
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { createCatalogue } from '@svc/operations/catalogue';
-import { type Clients, makeClients } from '@svc/operations/clients';
-import { OPERATIONS } from '@svc/operations/registry';
+import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { OPERATIONS } from '@svc/operations/registry/registry';
+import { type Clients, makeClients } from '@svc/operations/run/clients';
 import type { Connections } from '@svc/topology/connections';
 import type { TurnApprovals } from '../approvals/turn-approvals.js';
 import type { TurnTools } from '../turns/call-tools.js';

@@ -2,12 +2,12 @@ import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
 import { currentCall } from '@svc/chassis/calls/call-context';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import type { ApprovalPolicy } from '@svc/operations/approvals/approved-call';
-import { assertionsOf } from '@svc/operations/assertions';
-import type { OperationCatalogue } from '@svc/operations/catalogue';
-import type { Clients } from '@svc/operations/clients';
-import type { Operation } from '@svc/operations/define-operation';
-import type { SurfaceContext } from '@svc/operations/operation-context';
-import { runOperation } from '@svc/operations/run-operation';
+import type { OperationCatalogue } from '@svc/operations/registry/catalogue';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { assertionsOf } from '@svc/operations/run/assertions';
+import type { Clients } from '@svc/operations/run/clients';
+import type { SurfaceContext } from '@svc/operations/run/operation-context';
+import { runOperation } from '@svc/operations/run/run-operation';
 
 /** The parts that tools need from the process. */
 export interface ToolRunnerParts {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { isTainting } from './taint.js';
 
 const ME = '0198e8a0-0000-7000-8000-000000000001';

@@ -1,4 +1,4 @@
-import type { Operation } from '@svc/operations/define-operation';
+import type { Operation } from '@svc/operations/registry/define-operation';
 
 /** Whether a result may contain text that someone else than the user wrote: text from strangers, or a record of another user. */
 export function isTainting({ holdsForeignText }: Operation, output: unknown, userId: string): boolean {

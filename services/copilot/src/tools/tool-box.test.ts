@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { OPERATIONS } from '@svc/operations/registry';
+import { OPERATIONS } from '@svc/operations/registry/registry';
 import { createToolBox, nameForModels } from './tool-box.js';
 
 test('every tool has a name that every provider accepts, and none decides approvals or takes an image', () => {

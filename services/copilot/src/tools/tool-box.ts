@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JsonSchema, toJsonSchema } from '@svc/chassis/schemas/json-schema';
-import type { Operation } from '@svc/operations/define-operation';
-import { toolNameOf } from '@svc/operations/tools';
+import type { Operation } from '@svc/operations/registry/define-operation';
+import { toolNameOf } from '@svc/operations/registry/tools';
 import { offeredOperations } from './offered-operations.js';
 
 /** Maximum bytes of a tool's description; a longer one would leave no room for anything else. */

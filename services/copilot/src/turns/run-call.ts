@@ -2,7 +2,7 @@ import { type Grant, isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';
-import { isRefusal } from '@svc/operations/refusals';
+import { isRefusal } from '@svc/operations/run/refusals';
 import type { Asked, AskingTurn, TurnApprovals } from '../approvals/turn-approvals.js';
 import { asksFor } from '../tools/approval-rule.js';
 import type { RunTool, ToolRun } from '../tools/run-tool.js';

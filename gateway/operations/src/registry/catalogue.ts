@@ -1,9 +1,9 @@
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
-import { describeActions, describeEntities } from './ai/describe-operations.js';
-import { type ApprovalRules, isForAgents, isForUsers, isProposable } from './checks.js';
+import { describeActions, describeEntities } from '../ai/describe-operations.js';
+import { type ApprovalRules, isForAgents, isForUsers, isProposable } from '../run/checks.js';
+import type { Catalogue, ProposedChange } from '../run/operation-context.js';
 import type { Operation } from './define-operation.js';
-import type { Catalogue, ProposedChange } from './operation-context.js';
 
 /** A catalogue with access to its operations. */
 export interface OperationCatalogue extends Catalogue {

@@ -5,12 +5,12 @@ import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
-import { type ApprovalPolicy, askForApproval, runApproved, type SensitiveCall } from './approvals/approved-call.js';
-import type { OperationCatalogue } from './catalogue.js';
+import { type ApprovalPolicy, askForApproval, runApproved, type SensitiveCall } from '../approvals/approved-call.js';
+import type { OperationCatalogue } from '../registry/catalogue.js';
+import type { EventStream, Operation, OutputOf } from '../registry/define-operation.js';
+import { AgentSource } from '../schemas/activity.js';
 import { checkCaller, isForAgents, needsApproval } from './checks.js';
-import type { EventStream, Operation, OutputOf } from './define-operation.js';
 import type { Caller, OperationContext, SurfaceContext } from './operation-context.js';
-import { AgentSource } from './schemas/activity.js';
 import { startEvents } from './start-events.js';
 import { startFile } from './start-file.js';
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
-import { createCatalogue } from './catalogue.js';
-import { defineOperation, type EventStream } from './define-operation.js';
+import { createCatalogue } from '../registry/catalogue.js';
+import { defineOperation, type EventStream } from '../registry/define-operation.js';
 import type { SurfaceContext, UserCaller } from './operation-context.js';
 import { runOperation } from './run-operation.js';
 

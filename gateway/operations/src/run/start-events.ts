@@ -1,7 +1,7 @@
 import { type CallContext, runInCall } from '@svc/chassis/calls/call-context';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/http-host/http/event-stream';
-import type { EventStream } from './define-operation.js';
+import type { EventStream } from '../registry/define-operation.js';
 
 /** Milliseconds an event waits for the caller check; after that it is sent without an answer. */
 const CHECK_MS = 1_000;

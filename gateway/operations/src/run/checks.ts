@@ -1,6 +1,6 @@
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { appError } from '@svc/chassis/errors/app-error';
-import type { Operation } from './define-operation.js';
+import type { Operation } from '../registry/define-operation.js';
 import { operationError } from './error-codes.js';
 import type { Caller } from './operation-context.js';
 

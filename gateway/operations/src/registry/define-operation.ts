@@ -3,7 +3,7 @@ import type { StreamEvent } from '@svc/http-host/http/event-stream';
 import type { HttpRoute } from '@svc/http-host/http/http-operation';
 import type { AcceptedImage } from '@svc/image-routes/image-route';
 import type { z } from 'zod';
-import type { FieldChange, OperationContext } from './operation-context.js';
+import type { FieldChange, OperationContext } from '../run/operation-context.js';
 
 /**
  * Who may call: `public`, anyone without a session lookup; `anyone`, identified if signed in; `user`, a signed-in user; `admin`, a

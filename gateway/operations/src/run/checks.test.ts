@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { defineOperation, type Operation } from '../registry/define-operation.js';
 import { checkCaller, checkRole, checkScope, checkSignedIn, needsApproval } from './checks.js';
-import { defineOperation, type Operation } from './define-operation.js';
 import type { AgentCaller, Caller } from './operation-context.js';
 
 const USER: Caller = { kind: 'user', userId: 'u', role: 'user', assertions: {} };
