@@ -1,12 +1,12 @@
 const { globSync, readFileSync } = require('node:fs');
 const { posix } = require('node:path');
 
-// Who may import whom. A rule's path is matched against a file of this repository, or against the name of a package when it is
-// not installed; a package of the workspace is its folder.
+// Who may import whom. A path matches a file of this repository, the folder of a workspace, or the name of a package that is not
+// installed.
 
-/** A package by its name, installed or not. */
+/** Matches an npm package, installed or not. */
 const npm = (name) => `(^|node_modules/)(@types/)?${name}(/|$)`;
-/** A workspace by its package name and its folder. */
+/** Matches a workspace by its package name or its folder. */
 const workspace = (name, folder) => `^(@svc/${name}|${folder})(/|$)`;
 
 const PROTO = workspace('proto', 'proto');
@@ -14,7 +14,7 @@ const TOPOLOGY = workspace('topology', 'topology');
 const OPERATIONS = workspace('operations', 'gateway/operations');
 const GATEWAY = workspace('gateway', 'gateway/(src|dist)');
 const WEB = workspace('web', 'gateway/web');
-/** What services and the gateway build on: the chassis, and what only some of them need beside it. */
+/** The libraries that services and the gateway build on: the chassis, and those that only some of them need. */
 const FOUNDATIONS = 'chassis|http-host|objects|images|records';
 const LIBRARIES = `${FOUNDATIONS}|image-routes|video-pages|evidence|guarded-browser`;
 const VIDEO_PAGES = workspace('video-pages', 'services/video-pages');
@@ -25,20 +25,20 @@ const ANY_SERVICE = `^(@svc/(?!${LIBRARIES}|proto|topology|operations|gateway|te
 const INPUT_AND_OUTPUT = '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads)(/|$)';
 
 const TESTS = '(\\.test\\.ts$|^services/(chassis|http-host|objects|images|evidence)/src/testing/)';
-/** What opens connections to other processes, and who may: by the row of a process, or to the process itself. */
+/** The modules that open connections to other processes, and the files that may import them. */
 const CONNECTIONS =
   '^(@svc|services)/(chassis/((src|dist)/)?grpc/connection|http-host/((src|dist)/)?http/upstream)(\\.|$)';
 const OPENERS = '^(topology/src/(connections|run-process)\\.ts$|gateway/src/proxies/)';
 /**
- * What reads foreign bytes: the HTTP side of a service, the codec of a stream, a cache that other versions write to as well, and the
- * shapes of a tool's input.
+ * Files that parse untrusted bytes: the HTTP side of a service, the codec of a stream, a cache that other versions also write, and
+ * the schemas of a tool's input.
  */
 const EDGES =
   '/src/(surfaces|http)/|^services/(evidence/src/schemas|viewcheck-command)/|/(click-entry-codec|redis-link-cache)\\.ts$';
 const RESOURCES = '^services/(?!(chassis|http-host|objects)/)[^/]+/src/[^/]+/';
 const REPO = /-repo\.ts$/;
 
-/** Files of the services that use a repo, themselves or by way of others: use cases, handlers and what starts them. */
+/** Lists the service files that import a repo, directly or indirectly: use cases, handlers and the files that start them. */
 function listRepoUsers() {
   const imports = new Map(
     globSync('services/*/src/**/*.ts').map((file) => {
@@ -55,7 +55,7 @@ function listRepoUsers() {
   return [...users].map((file) => `^${file}$`);
 }
 
-/** For each workspace of the product, the packages of this repository that its package.json does not list. */
+/** Returns a rule for each workspace, against the packages of this repository that its package.json does not list. */
 function refuseUnlistedPackages() {
   const files = globSync(['{proto,topology,gateway}/package.json', '{services,gateway}/*/package.json']);
   const workspaces = files.map((file) => {
@@ -67,7 +67,7 @@ function refuseUnlistedPackages() {
     const unlisted = workspaces.filter((other) => !listed.has(other.name));
     return {
       name: 'packages-are-listed',
-      comment: 'A workspace imports the packages that its package.json lists, and no others that happen to be there.',
+      comment: 'A workspace imports only the packages that its package.json lists.',
       severity: 'error',
       from: { path: `^${folder}/` },
       to: { path: unlisted.map((other) => `^(${other.name}|${other.folder})(/|$)`) },
@@ -80,28 +80,29 @@ module.exports = {
     ...refuseUnlistedPackages(),
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other, even for a type, are one subject or hide a third.',
+      comment: 'Two files that import each other, even for a type, belong in one file, or share a third.',
       severity: 'error',
       from: { path: '^(services|gateway|proto|topology|scripts|test)/' },
       to: { circular: true },
     },
     {
       name: 'gateway-owns-no-data',
-      comment: 'The gateway reaches data and services through gRPC alone.',
+      comment:
+        'The gateway owns no data: it reaches services over gRPC, and over their internal HTTP routes for bodies and images.',
       severity: 'error',
       from: { path: '^gateway/', pathNot: TESTS },
       to: { path: [npm('pg'), ANY_SERVICE] },
     },
     {
       name: 'operations-know-no-surface',
-      comment: 'One operation serves every surface: it knows neither HTTP nor the gateway that mounts it.',
+      comment: 'One operation serves every surface, so it imports neither Express nor the gateway that mounts it.',
       severity: 'error',
       from: { path: '^gateway/operations/' },
       to: { path: [npm('express'), npm('http-proxy-middleware'), npm('cookie'), GATEWAY] },
     },
     {
       name: 'app-runs-no-operation',
-      comment: 'What the browser gets of operations and evidence is types and shapes; the code stays on the server.',
+      comment: 'The app imports only types and schemas of operations and evidence; their code runs on the server.',
       severity: 'error',
       from: { path: '^gateway/web/src/' },
       to: {
@@ -112,42 +113,44 @@ module.exports = {
     },
     {
       name: 'shared-pages-know-no-platform',
-      comment: 'What app and gateway share knows neither of the two.',
+      comment: 'Code that the app and the gateway share imports neither.',
       severity: 'error',
       from: { path: '^gateway/web/shared/', pathNot: TESTS },
       to: { path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, '^gateway/web/src/', '^(fs|path|http|url)$'] },
     },
     {
       name: 'gateway-knows-no-app',
-      comment: 'The gateway serves what the build of the app has made, and shares paths, formats and charts with it.',
+      comment:
+        'The gateway serves the built app, and imports only the code that both share: paths, formats and charts.',
       severity: 'error',
       from: { path: '^(gateway/src|gateway/operations|services)/' },
       to: { path: WEB, pathNot: '^gateway/web/shared/' },
     },
     {
       name: 'services-keep-apart',
-      comment: 'Services meet over gRPC, never in code.',
+      comment: 'Services call each other over the network and never import each other.',
       severity: 'error',
       from: { path: `^services/(?!(?:${LIBRARIES})/)([^/]+)/` },
       to: { path: [ANY_SERVICE, GATEWAY], pathNot: '^services/$1/' },
     },
     {
       name: 'services-use-no-operations',
-      comment: 'Operations are the gateway side of a use case; copilot alone runs them too.',
+      comment: 'Only the gateway and copilot run operations.',
       severity: 'error',
       from: { path: '^services/(?!copilot/)' },
       to: { path: OPERATIONS },
     },
     {
       name: 'services-speak-no-http',
-      comment: 'A service speaks gRPC; only those that the gateway proxies bodies to have an HTTP listener.',
+      comment: 'Services speak gRPC; only the two that serve links and images also have HTTP listeners.',
       severity: 'error',
       from: { path: '^services/(?!screenshot/|shortener/)', pathNot: TESTS },
       to: { path: npm('express') },
     },
     {
       name: 'connections-come-from-the-table',
-      comment: 'A process gets its connections by its row in the table of processes, so that nobody else is called.',
+      comment:
+        'A process gets its connections from its row in the table of processes, so it can call only what the row names.',
       severity: 'error',
       from: {
         path: '^(services|gateway|topology)/',
@@ -157,14 +160,14 @@ module.exports = {
     },
     {
       name: 'grpc-stays-in-the-chassis',
-      comment: 'Clients and servers are those of the chassis, which carry deadlines, assertions and traces.',
+      comment: 'gRPC clients and servers come from the chassis, which adds deadlines, assertions and traces.',
       severity: 'error',
       from: { path: '^(services|gateway|topology)/', pathNot: [TESTS, '/testing/', '^services/chassis/'] },
       to: { path: npm('@grpc/grpc-js') },
     },
     {
       name: 'use-cases-know-no-transport',
-      comment: 'A use case gets typed values: shapes are checked at the edge.',
+      comment: 'A use case gets typed values, because input is parsed at the edge.',
       severity: 'error',
       from: { path: RESOURCES, pathNot: [TESTS, '/testing/', EDGES] },
       to: { path: [npm('zod'), npm('express')] },
@@ -172,24 +175,24 @@ module.exports = {
     {
       name: 'repos-know-no-use-case',
       comment:
-        'A repo is SQL and rows: it knows repos, types, pure rules and the chassis, nothing that itself uses a repo.',
+        'A repo contains only SQL: it imports repos, types, pure rules and the chassis, and no file that uses a repo.',
       severity: 'error',
       from: { path: REPO.source },
       to: { path: listRepoUsers() },
     },
     {
       name: 'chassis-knows-no-other-library',
-      comment: 'The libraries beside the chassis build on it, so that a service takes only those that it needs.',
+      comment: 'The other libraries build on the chassis, so a service takes only those that it needs.',
       severity: 'error',
       from: { path: '^services/chassis/' },
       to: { path: `^(@svc|services)/(${FOUNDATIONS})/`, pathNot: '^services/chassis/' },
     },
     {
       name: 'chassis-knows-no-business',
-      comment: 'The chassis and the libraries beside it are what services build on, so they know none of them.',
+      comment: 'Services build on the chassis and its libraries, so these import no service and no business contract.',
       severity: 'error',
       from: { path: `^services/(${FOUNDATIONS})/` },
-      // gRPC health is no business of this product.
+      // The gRPC health protocol is not specific to this product.
       to: {
         path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, VIDEO_PAGES],
         pathNot: '^proto/(dist|gen)/grpc/',
@@ -197,15 +200,14 @@ module.exports = {
     },
     {
       name: 'image-routes-know-no-side',
-      comment: 'What the gateway and the services say alike of a route is data: it knows neither of the two.',
+      comment: 'The gateway and the services share the definitions of these routes, which import neither.',
       severity: 'error',
       from: { path: '^services/image-routes/' },
       to: { path: [TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY, npm('pg'), npm('express')] },
     },
     {
       name: 'browsers-are-driven-in-one-place',
-      comment:
-        'What opens pages carries a browser driver and a way to the internet: captures and the command alone do.',
+      comment: 'Only captures and the viewcheck command open pages, because that takes a browser and internet access.',
       severity: 'error',
       from: {
         path: '^(services|gateway|topology|scripts)/',
@@ -215,15 +217,14 @@ module.exports = {
     },
     {
       name: 'guarded-browser-knows-no-service',
-      comment: 'What opens pages is a library of captures and the command, and knows neither.',
+      comment: 'Captures and the viewcheck command use this library, so it imports neither.',
       severity: 'error',
       from: { path: '^services/guarded-browser/' },
       to: { path: [PROTO, TOPOLOGY, ANY_SERVICE, OPERATIONS, GATEWAY] },
     },
     {
       name: 'video-pages-does-nothing-but-read',
-      comment:
-        'What addresses and pages of videos say is computed from their text alone: no input, no output, no service.',
+      comment: 'Facts about a video are computed only from the text of its address and page: no I/O and no services.',
       severity: 'error',
       from: { path: '^services/video-pages/', pathNot: TESTS },
       to: {
@@ -241,7 +242,7 @@ module.exports = {
     },
     {
       name: 'evidence-does-nothing-but-judge',
-      comment: 'What evidence proves is computed from what is told alone: no input, no output, no service.',
+      comment: 'A judgment is computed only from the evidence given: no I/O and no services.',
       severity: 'error',
       from: { path: '^services/evidence/', pathNot: [TESTS, '/testing/'] },
       to: {
@@ -263,7 +264,7 @@ module.exports = {
     },
     {
       name: 'evidence-has-its-users',
-      comment: 'Evidence is judged in one place: the operation states its shapes, viewcheck and the command run it.',
+      comment: 'Only viewcheck and the viewcheck command judge evidence; operations and the app import its schemas.',
       severity: 'error',
       from: {
         path: '^(services/(?!(evidence|viewcheck|viewcheck-command)/)|gateway/(?!operations/|web/)|topology/)',
