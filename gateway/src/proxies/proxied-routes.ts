@@ -1,3 +1,4 @@
+import { OPERATION_MS, UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import type { UpstreamLimits } from '@svc/http-host/http/upstream';
 import type { InternalHost } from '@svc/operations/run/operation-context';
 
@@ -13,9 +14,6 @@ export interface ProxiedRoute extends UpstreamLimits {
   /** Path below which error codes are in lower case. */
   readonly lowerCaseBelow?: string;
 }
-
-/** Milliseconds that a service allows for an upload (two minutes), and a margin. */
-const UPLOAD_MS = 150_000;
 
 const SHORT_LINKS = {
   service: 'shortener',
@@ -46,7 +44,7 @@ export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
     path: '/api/shortener/v1/',
     caller: 'told',
     lowerCaseBelow: '/api/shortener',
-    timeoutMs: 20_000,
+    timeoutMs: OPERATION_MS,
     underWayMax: 256,
   },
 ];

@@ -1,5 +1,6 @@
 import { renewGrants } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
+import { UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import { listenHttp } from '@svc/http-host/http/listen';
 import { createImageIntake } from '@svc/images/intake/image-intake';
 import { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
@@ -24,9 +25,6 @@ import { screenshotReferences } from './tool-call-references.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
 import { createImageRoom } from './usage/image-room.js';
-
-/** Milliseconds for a whole request, long enough for slow uploads. */
-const REQUEST_TIMEOUT_MS = 150_000;
 
 await runService('screenshot', { toolCalls: screenshotReferences, imageTables }, async (service) => {
   const { server, pool, write, verify, objects, settings, connections, authentication, asSelf, log, onStop } = service;
@@ -76,5 +74,5 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   const parts = { pool, toolCalls: service.toolCalls, outbox, room, store, directory, shares, photoLinks };
   const { agentImageBytesMax, internalAddress } = config;
   const app = createImageApp({ parts, images, agentImageBytesMax, verify, asGranted }, log);
-  await listenHttp(app, { ...internalAddress, requestTimeoutMs: REQUEST_TIMEOUT_MS }, onStop);
+  await listenHttp(app, { ...internalAddress, requestTimeoutMs: UPLOAD_MS }, onStop);
 });

@@ -9,6 +9,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OnStop } from '@svc/chassis/process/process';
 import type { ToolCallReport } from '@svc/chassis/tool-calls/report-tool-call';
 import { type AddressOf, clientAddressOf, fromTrustedProxy } from '@svc/http-host/http/client-address';
+import { UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import { type HttpAddress, KEEP_ALIVE_SECONDS, listenHttp } from '@svc/http-host/http/listen';
 import { createMaintenanceSwitch, type PublicSettings } from '@svc/http-host/http/maintenance-switch';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
@@ -36,8 +37,6 @@ import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surface
 
 /** The pool for redirects, so that statistics and lists never take its connections: one for look-ups while the other stores clicks. */
 export const REDIRECT_POOL = { name: 'shortener-redirect', max: 2, statementTimeoutMs: 2_000 };
-/** Milliseconds for a whole request, because uploads take their time. */
-const REQUEST_TIMEOUT_MS = 150_000;
 /** Timeout in milliseconds of the cache in Redis, after which Postgres is asked. */
 const CACHE_TIMEOUT_MS = 250;
 
@@ -147,7 +146,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
       (request, response) => {
         if (!redirect(request, response)) app(request, response);
       },
-      { ...address, requestTimeoutMs: REQUEST_TIMEOUT_MS, headers },
+      { ...address, requestTimeoutMs: UPLOAD_MS, headers },
       onStop,
     );
   const internalPort = await listen(config.internalAddress, internalRedirect, internalApp);

@@ -1,6 +1,7 @@
 import { type AgentCall, type CallContext, currentCall, runInBackground } from '@svc/chassis/calls/call-context';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
+import { OPERATION_MS } from '@svc/http-host/http/deadlines';
 import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
@@ -41,9 +42,6 @@ export interface OperationCall<Called extends Operation = Operation> {
 /** An answer whose output has exactly the operation's output type. */
 export type OperationResult<Output = unknown> = OperationAnswer & { readonly output: Output };
 
-/** Milliseconds an operation may take, including all services; for a streamed file, per chunk. */
-const DEADLINE_MS = 20_000;
-
 /**
  * The only entry point: checks the caller, the input and the approval, then runs. Rejects with an AppError that says what was wrong and
  * what to do.
@@ -58,7 +56,7 @@ export async function runOperation<Called extends Operation>(
   const { tier } = operation;
   const userId = caller?.kind === 'service' ? undefined : caller?.userId;
   const answer = await runOperationCall(operation, {
-    timeoutMs: DEADLINE_MS,
+    timeoutMs: OPERATION_MS,
     context: { requestId, tier, signal, assertions: caller?.assertions, userId, agent, idempotencyKey },
     readInput: () => call.input,
     run: async (input, context) => {
@@ -69,7 +67,7 @@ export async function runOperation<Called extends Operation>(
       if (operation.http.produces) return runInBackground(() => startFile(renew, result as ProducedFile));
       if (!telling || !result) return result;
       const { end } = telling;
-      const events = startEvents({ stream: result as EventStream<unknown>, context, renew, end, callMs: DEADLINE_MS });
+      const events = startEvents({ stream: result as EventStream<unknown>, context, renew, end, callMs: OPERATION_MS });
       return { ...events, whole: async (until: AbortSignal) => operation.output?.parse(await events.whole(until)) };
     },
   });
@@ -106,7 +104,7 @@ function endable(signal: AbortSignal): { readonly signal: AbortSignal; readonly 
 async function renewCall({ operation, ...call }: OperationCall, context: CallContext): Promise<CallContext> {
   const caller = call.renewCaller ? await call.renewCaller() : call.caller;
   checkCaller(operation, caller);
-  return { ...context, deadline: Date.now() + DEADLINE_MS, ...(caller ? { assertions: caller.assertions } : {}) };
+  return { ...context, deadline: Date.now() + OPERATION_MS, ...(caller ? { assertions: caller.assertions } : {}) };
 }
 
 /** Returns the context of an operation, with the functions that run others. */

@@ -3,6 +3,7 @@ import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { checkScope } from '@svc/chassis/grpc/check-access';
 import { unauthenticated } from '@svc/chassis/grpc/server-call';
+import { UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import { type AssertedCaller, assertedHost } from '@svc/http-host/http/forwarded-identity';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/http/operation-routes';
@@ -13,9 +14,6 @@ import type { ImageCall, ImageOperation } from './image-operation.js';
 import { IMAGE_OPERATIONS } from './image-operations.js';
 import { LOGO_OPERATIONS } from './logo-operations.js';
 import type { SurfaceParts } from './surface-parts.js';
-
-/** Milliseconds for a call; the image intake limits how slow an upload may be. */
-const CALL_MS = 150_000;
 
 export interface ImageRoutesOptions {
   readonly parts: SurfaceParts;
@@ -66,7 +64,7 @@ async function run(
     },
   };
   return runOperationCall(operation, {
-    timeoutMs: CALL_MS,
+    timeoutMs: UPLOAD_MS,
     context: { requestId, signal, ...caller, idempotencyKey: readIdempotencyKey(request) },
     readInput: () => input,
     run: (parsed) => operation.run(parsed as never, call, parts),

@@ -2,6 +2,7 @@ import { whileAllowed } from '@svc/chassis/assertions/renewal';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { appError } from '@svc/chassis/errors/app-error';
 import { checkScope } from '@svc/chassis/grpc/check-access';
+import { OPERATION_MS, UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import { methodsOf } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
@@ -11,10 +12,6 @@ import { authRequired } from '../../links/link-errors.js';
 import type { HostCall, HostCaller } from './host-call.js';
 import type { HostOperation } from './host-operation.js';
 import type { HostParts } from './host-parts.js';
-
-/** Deadline of an operation in milliseconds, including identity. Uploads are bounded by the intake instead. */
-const DEADLINE_MS = 20_000;
-const UPLOAD_DEADLINE_MS = 150_000;
 
 /** Identity of guests. */
 const NO_ONE = { principal: undefined, assertion: undefined, forwarded: undefined };
@@ -50,7 +47,7 @@ export async function runHostOperation(
   const { takesImage } = operation.http;
   let upload: Upload | undefined;
   return runOperationCall(operation, {
-    timeoutMs: takesImage ? UPLOAD_DEADLINE_MS : DEADLINE_MS,
+    timeoutMs: takesImage ? UPLOAD_MS : OPERATION_MS,
     context: { requestId, signal, idempotencyKey, principal, assertion, ...forwarded },
     readInput: async () => {
       // Reject a caller without budget or quota before reading the image.
