@@ -6,11 +6,13 @@ export const BRIDGE_SCOPES = [
   },
   {
     name: 'svc.write.low_risk',
-    grants: 'Record view checks, add videos, screenshots and short links, and manage tasks, without asking each time.',
+    grants:
+      'Record view checks, add videos, screenshots, short links and suggestions, and manage tasks, without asking each time.',
   },
   {
     name: 'svc.write.sensitive',
-    grants: "Change deals, contacts, payments and links, and delete records, each time with the user's approval.",
+    grants:
+      "Create and change deals, contacts and payments, change short links, and delete records, each with the user's approval.",
   },
   { name: 'svc.memory', grants: 'Read and save what the user lets the agent remember.' },
   { name: 'mcp', grants: 'Everything in the Agent Bridge: all the scopes above.' },

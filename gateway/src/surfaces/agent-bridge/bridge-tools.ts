@@ -35,9 +35,9 @@ const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approva
 
 /** The endpoint's instructions for every model. */
 export const INSTRUCTIONS =
-  "Tools of the user's account for sponsored-content deals. Record the links of a day with deals_bulk_add_view_checks, never with deals_create. " +
-  'Before you record a count, let viewcheck_evidence judge it: begin with action=plan_video_search and follow the nextAction of each answer. ' +
-  'A sensitive write answers APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. More tools: add ?tools=all to the address.';
+  "Tools for the user's sponsored-content deals. Record a day's links with deals_bulk_add_view_checks, never with deals_create. " +
+  'Before you record a count, let viewcheck_evidence judge it: start with action=plan_video_search and follow the nextAction of each response. ' +
+  'A sensitive write returns APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. For more tools, add ?tools=all to the address.';
 
 /** The MCP endpoint of the bridge: every operation that agents may use and that returns JSON, as a tool. */
 export function bridgeTools(options: BridgeOptions): Route {

@@ -46,7 +46,7 @@ function describeBridge(operations: readonly Operation[], rules: ApprovalRules):
     defaultScope: 'svc.read',
     supportedScopes: BRIDGE_SCOPES.map(({ name }) => name),
     routeScopePolicy:
-      'Each operation needs its `scope`, or one of its `otherScopes`. No scope implies another, except `mcp`, which opens all. Sensitive writes, deletions, and memories that are instructions also need an approval by the user.',
+      "Each operation needs its `scope`, or one of its `otherScopes`. No scope implies another, except `mcp`, which includes all. Sensitive writes, deletions, and memories that are instructions also need the user's approval.",
   };
 }
 
