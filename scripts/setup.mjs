@@ -52,7 +52,7 @@ function checkNode() {
 
 function failWithoutRuntime() {
   fail(
-    `Dealbridge runs on Node 24, which npm cannot bring along for this machine (${process.platform} ${process.arch}), ` +
+    `Dealbridge runs on Node 24, which npm cannot install on this machine (${process.platform} ${process.arch}), ` +
       `and this is Node ${process.versions.node}: install Node 24 or later from https://nodejs.org and run the command again.`,
   );
 }

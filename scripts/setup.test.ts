@@ -120,7 +120,7 @@ test('when npm installs no Node 24, an older one is refused in one sentence and 
   const newer = runSetup(['build-only'], { version: '24.0.0', platform: 'sunos' });
 
   expect(older.stderr).toMatch(
-    /^Dealbridge runs on Node 24, which npm cannot bring along for this machine \(sunos x64\), .*\.\n$/,
+    /^Dealbridge runs on Node 24, which npm cannot install on this machine \(sunos x64\), .*\.\n$/,
   );
   expect([older.status, newer.status]).toEqual([1, 0]);
 });
@@ -307,7 +307,7 @@ test("a failed build shows the compiler's output, and does not count as done", (
   runSetup(['build-only']);
 
   expect(read('gateway/dist/main.js')).toBe('broken');
-  expect(failed.stderr).toBe('main.ts(1,1): error TS1005\nThe build failed; the reason stands above.\n');
+  expect(failed.stderr).toBe('main.ts(1,1): error TS1005\nThe build failed; the reason is above.\n');
   expect(npmCalls()).toEqual([INSTALL, BUILD, BUILD, BUILD]);
 });
 

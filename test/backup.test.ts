@@ -153,7 +153,7 @@ test(
 
     expect(over).toEqual({
       code: 1,
-      output: expect.stringMatching(/found has an installation already .*DATA_DIR\.\n$/),
+      output: expect.stringMatching(/found already has an installation .*DATA_DIR\.\n$/),
     });
     expect(half).toEqual({ code: 1, output: expect.stringMatching(/deals\.copy\.gz cannot be loaded: /) });
     expect(['secrets.json', 'postgres', 'objects'].filter((part) => existsSync(join(fresh, part)))).toEqual([]);

@@ -109,7 +109,7 @@ describe('npm start', () => {
       server.close();
 
       expect(command.output()).toBe(
-        `Port ${taken} is taken: stop what listens there, or set ${setting} to another one.\n`,
+        `Port ${taken} is in use: stop what listens there, or set ${setting} to another port.\n`,
       );
       expect(exitCode).toBe(1);
     },

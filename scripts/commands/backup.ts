@@ -28,7 +28,7 @@ process.exit(0);
 async function backUp(dataDir: string, parent: string): Promise<void> {
   const secretsFile = join(dataDir, 'secrets.json');
   if (!existsSync(secretsFile))
-    throw new Error(`There is nothing in ${dataDir} yet: set DATA_DIR, or run npm start first.`);
+    throw new Error(`${dataDir} has no installation yet: set DATA_DIR, or run npm start first.`);
   const { folder, manifest } = await writeBackup(parent, {
     environment: { ...process.env, DATA_DIR: dataDir },
     dump: (unfinished) => dumpSchemas(dataDir, readSecrets(dataDir), unfinished),
@@ -36,7 +36,7 @@ async function backUp(dataDir: string, parent: string): Promise<void> {
   });
   console.log(`Backed up ${contentsOf(manifest)} to ${displayPath(folder)}`);
   console.log(
-    'It holds every secret of the installation: keep it where no one else can read it, and not on this machine alone.',
+    'It contains every secret of the installation: keep it where no one else can read it, and not only on this machine.',
   );
 }
 

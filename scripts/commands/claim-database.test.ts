@@ -11,7 +11,7 @@ import { ROOT } from '../stack/paths.ts';
 import type { Secrets } from '../stack/secrets.ts';
 
 const FOREIGN =
-  /^The database at 127\.0\.0\.1:\d+ belongs to an installation whose secrets\.json is not in this data folder \(The .*\): put that file there, or take the database over for good with npm run claim-database\.\n$/;
+  /^The database at 127\.0\.0\.1:\d+ belongs to an installation whose secrets\.json is not in this data folder \(The .*\): put that file there, or take over the database permanently with npm run claim-database\.\n$/;
 
 let folder: string;
 let server: PostgresServer;
@@ -97,9 +97,7 @@ test('a database belongs to the folder that prepared it; another learns so in on
   expect(taken).toEqual({
     status: 0,
     stderr: '',
-    stdout: expect.stringMatching(
-      /belongs to .*\/second\/secrets\.json now: keep a copy of that file\. Everybody must/,
-    ),
+    stdout: expect.stringMatching(/belongs to .*\/second\/secrets\.json now: keep a copy of that file\. Everyone must/),
   });
   expect(secretsOf('second').roles.identity).not.toBe(rolesBefore.identity);
   expect(await query(`select kid from identity.signing_keys`)).toEqual([]);

@@ -27,7 +27,7 @@ try {
   const database = DATABASE_URL ? `at ${new URL(DATABASE_URL).host}` : `in ${ownFolder}`;
   console.log(
     `The database ${database} belongs to ${dataDir}/secrets.json now: keep a copy of that file. ` +
-      'Everybody must sign in again. Stored images of the installation before are taken over by npm run claim-objects.',
+      'Everyone must sign in again. npm run claim-objects takes over the stored images of the previous installation.',
   );
 } catch (error) {
   console.error(describeFailure(error));

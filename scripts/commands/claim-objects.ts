@@ -17,7 +17,7 @@ import { readSecrets } from '../stack/secrets.ts';
 try {
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   if (!existsSync(join(dataDir, 'secrets.json')))
-    throw new Error(`There is nothing in ${dataDir} yet: run npm start first.`);
+    throw new Error(`${dataDir} has no installation yet: run npm start first.`);
   await claimObjects(dataDir);
   console.log(
     `The stored images belong to ${dataDir}/secrets.json and its database now: what runs takes uploads within a minute, ` +

@@ -16,12 +16,14 @@ try {
   const lines = Object.entries(secrets).map(([name, value]) => `${name}=${value}`);
   writeFileSync(FILE, `${HEADING}${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
   console.log(
-    `${FILE} is written. The first administrator is ${secrets['ADMIN_EMAIL']}, with ADMIN_PASSWORD of that file.`,
+    `${FILE} is written. The first administrator is ${secrets['ADMIN_EMAIL']}; ADMIN_PASSWORD in that file is the password.`,
   );
 } catch (error) {
   const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
   console.error(
-    isThere ? `${FILE} is there already: its secrets open what the volumes hold, so it stays.` : describeFailure(error),
+    isThere
+      ? `${FILE} already exists and was not changed, because its secrets open the volumes.`
+      : describeFailure(error),
   );
   process.exit(1);
 }

@@ -13,7 +13,9 @@ import { valuesTable } from '../build/chart/values-table.ts';
 import { COMPOSE_FILES, composeSettings } from '../build/compose/compose-settings.ts';
 import { ROOT } from '../stack/paths.ts';
 
-const OWN_LISTS = globSync('{gateway,gateway/operations,services/*}/src/error-codes.ts', { cwd: ROOT }).toSorted();
+const OWN_LISTS = globSync('{gateway/src,gateway/operations/src/run,services/*/src}/error-codes.ts', {
+  cwd: ROOT,
+}).toSorted();
 const OWN_CODES = await Promise.all(
   OWN_LISTS.map(async (file) => (await import(join(ROOT, file))) as Readonly<Record<string, { codes: ErrorCodes }>>),
 );
@@ -62,7 +64,11 @@ function table(headings: readonly string[], rows: readonly (readonly (string | n
 function describeErrorCodes(): string {
   const all = CODE_LISTS.flatMap((codes) => Object.entries(codes));
   const rows = all.map(([code, { kind, meaning }]) => [HTTP_STATUS[kind], `\`${code}\``, meaning] as const);
-  const internal = [500, '`INTERNAL`', 'It is our fault. If it happens again, report the request id.'] as const;
+  const internal = [
+    500,
+    '`INTERNAL`',
+    'Something went wrong on our side. If it happens again, report the request id.',
+  ] as const;
   return table(
     ['status', 'code', 'meaning'],
     [...rows, internal].toSorted(([left], [right]) => left - right),

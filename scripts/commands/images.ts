@@ -46,8 +46,7 @@ function commitTag(version: string, isPublished: boolean): string[] {
   const { status, stdout } = git('rev-parse', '--short=12', 'HEAD');
   if (status !== 0) return [];
   const isChanged = git('status', '--porcelain').stdout !== '';
-  if (isChanged && isPublished)
-    throw new Error('There are changes that are not committed: commit them before you publish.');
+  if (isChanged && isPublished) throw new Error('There are uncommitted changes: commit them before you publish.');
   return [`${version}-${stdout.trim()}${isChanged ? '-changed' : ''}`];
 }
 

@@ -37,7 +37,7 @@ async function listen(model: ChatModel, port: number): Promise<ChatServer> {
     return await startChatServer(model, port);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`Port ${port} is taken: stop what listens there, or name another one with --port.`, {
+    throw new Error(`Port ${port} is in use: stop what listens there, or choose another port with --port.`, {
       cause: error,
     });
   }

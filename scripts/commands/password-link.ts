@@ -24,7 +24,7 @@ async function runPasswordLink(args: readonly string[]): Promise<number> {
     throw new Error('Name the account by its e-mail address: npm run password-link -- me@example.com');
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   if (!existsSync(join(dataDir, 'secrets.json')))
-    throw new Error(`There is nothing in ${dataDir} yet: run npm start first.`);
+    throw new Error(`${dataDir} has no installation yet: run npm start first.`);
   const secrets = readSecrets(dataDir);
   if (process.env.DATABASE_URL) await checkOwners(process.env.DATABASE_URL, undefined, secrets);
   const database = await openDatabase(dataDir, secrets);

@@ -32,7 +32,7 @@ async function restore(folder: string, dataDir: string): Promise<void> {
   const manifest = await readManifest(folder);
   const there = PARTS.find((part) => existsSync(join(dataDir, part)));
   if (there) {
-    throw new Error(`${displayPath(dataDir)} has an installation already (${there}): move it away, or set DATA_DIR.`);
+    throw new Error(`${displayPath(dataDir)} already has an installation (${there}): move it away, or set DATA_DIR.`);
   }
   const secrets = completeSecrets(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')) as Partial<Secrets>);
   createDataDir(dataDir);

@@ -119,7 +119,7 @@ function readPort(setting: string, unset: number): number {
 async function checkPort(setting: string, port: number): Promise<void> {
   const state = await probePort(port);
   if (state === 'taken') {
-    throw new Error(`Port ${port} is taken: stop what listens there, or set ${setting} to another one.`);
+    throw new Error(`Port ${port} is in use: stop what listens there, or set ${setting} to another port.`);
   }
   if (state === 'forbidden') throw new Error(`You may not listen on port ${port}: set ${setting} to 1024 or higher.`);
 }
@@ -164,7 +164,7 @@ function lacksMemoryDatabase(): boolean {
 /** Reports configured parts that are missing, because the rest works without them. */
 async function describeMissingParts({ gatewayUrl }: Stack): Promise<void> {
   const missing = await listMissingParts(gatewayUrl);
-  if (missing.length > 0) console.log(`\n  Not everything is there:`);
+  if (missing.length > 0) console.log(`\n  Some parts are missing:`);
   for (const sentence of missing) console.log(`  ${sentence}`);
 }
 
@@ -174,7 +174,7 @@ async function showFirstAdmin({ gatewayUrl }: Stack, { firstAdmin: password, ...
     console.log(`\n  The first administrator, shown only this once:`);
     console.log(`  ${FIRST_ADMIN_EMAIL}  ${password}`);
   } else {
-    console.log('\n  The database has an administrator already: sign in with that account.');
+    console.log('\n  The database already has an administrator: sign in with that account.');
   }
   saveSecrets(dataDir, rest);
 }

@@ -11,10 +11,7 @@ const EXPLANATIONS = [
     /code (ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT)/,
     'The npm registry cannot be reached: check the network (or `npm config get registry`) and run the command again.',
   ],
-  [
-    /code (EACCES|EPERM|EROFS)/,
-    `The folder ${ROOT} cannot be written to: give yourself the right to and run the command again.`,
-  ],
+  [/code (EACCES|EPERM|EROFS)/, `The folder ${ROOT} is not writable: make it writable and run the command again.`],
 ];
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -57,7 +54,7 @@ export async function runNpm(args, PATH, failure) {
     if (pattern.test(output)) fail(explanation);
   }
   process.stderr.write(output);
-  fail(`${failure}; the reason stands above.`);
+  fail(`${failure}; the reason is above.`);
 }
 
 /** Forwards signals to a child's process group until the returned function is called, which returns the signal received. */

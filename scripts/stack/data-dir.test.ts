@@ -31,7 +31,7 @@ test('a file, and a folder with other contents, are refused and left as they are
     /^DATA_DIR is the file .*holiday\.jpg: set it to a folder\.$/,
   );
   expect(() => createDataDir(folder)).toThrow(
-    /^The folder .* holds other things \("holiday\.jpg"\): set DATA_DIR to an empty/,
+    /^The folder .* contains other files \("holiday\.jpg"\): set DATA_DIR to an empty/,
   );
   expect(() => createDataDir(join(folder, 'holiday.jpg/data'))).toThrow(/something above it is a file: set DATA_DIR/);
   expect(readdirSync(folder)).toEqual(['holiday.jpg']);

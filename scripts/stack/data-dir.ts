@@ -50,9 +50,7 @@ function checkDataDir(dataDir: string): void {
   if (existsSync(join(dataDir, 'secrets.json'))) return;
   const foreign = listEntries(dataDir).find((name) => !OWN_ENTRIES.has(name) && !NOBODYS_ENTRIES.test(name));
   if (foreign === undefined) return;
-  throw new Error(
-    `The folder ${dataDir} holds other things ("${foreign}"): set DATA_DIR to an empty folder, or a new one.`,
-  );
+  throw new Error(`The folder ${dataDir} contains other files ("${foreign}"): set DATA_DIR to an empty or new folder.`);
 }
 
 /** Empty when they may not be listed: then they may not be written either, which the next step reports. */
@@ -76,7 +74,7 @@ function describeRefusal(error: unknown): string {
   if (code === 'ENOSPC') return 'cannot be made: the disk is full.';
   if (code === 'ENOTDIR') return 'cannot be made, as something above it is a file: set DATA_DIR to another one.';
   if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
-    return 'cannot be written to: run the command as the user to whom it belongs, give yourself the right to, or set DATA_DIR.';
+    return 'is not writable: run the command as the user that owns it, make it writable, or set DATA_DIR.';
   }
   return `cannot be made there (${code}): set DATA_DIR to another one.`;
 }

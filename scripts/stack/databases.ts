@@ -75,7 +75,7 @@ async function explain<Result>(
     }
     throw new Error(
       `The database at ${server.host} belongs to an installation whose secrets.json is not in this data folder ` +
-        `(${withoutDot(cause.message)}): put that file there, or take the database over for good with npm run claim-database.`,
+        `(${withoutDot(cause.message)}): put that file there, or take over the database permanently with npm run claim-database.`,
       { cause },
     );
   }

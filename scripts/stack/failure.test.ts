@@ -11,5 +11,7 @@ test.each(['ENOSPC: no space left on device, write', 'wrote only 4096 of 8192 by
 );
 
 test('any other failure is its own sentence, without a stack', () => {
-  expect(describeFailure(new Error('Port 80 is taken.', { cause: new Error('EADDRINUSE') }))).toBe('Port 80 is taken.');
+  expect(describeFailure(new Error('Port 80 is in use.', { cause: new Error('EADDRINUSE') }))).toBe(
+    'Port 80 is in use.',
+  );
 });

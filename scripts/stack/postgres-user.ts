@@ -32,12 +32,12 @@ function createUser(say: (line: string) => void): RunAs {
     spawnSync(command, args);
     const user = readUser();
     if (!user) continue;
-    say(`Postgres refuses to run as root: the system user "${NAME}" was created for it.`);
+    say(`Postgres does not run as root, so the system user "${NAME}" was created for it.`);
     return user;
   }
   throw new Error(
-    'Postgres refuses to run as root and no user "postgres" can be created: ' +
-      'run this as an ordinary user, or give the DATABASE_URL of a running Postgres.',
+    'Postgres does not run as root, and the user "postgres" cannot be created: ' +
+      'run this as an ordinary user, or set DATABASE_URL to a running Postgres.',
   );
 }
 

@@ -50,7 +50,7 @@ export function readSecrets(dataDir: string): Secrets {
   const isNew = !existsSync(file);
   if (isNew && existsSync(join(dataDir, 'postgres'))) {
     throw new Error(
-      `${file} is missing, so the database beside it cannot be opened: put it back, take the database over ` +
+      `${file} is missing, so the database beside it cannot be opened: restore it, take over the database ` +
         `with npm run claim-database, or move ${dataDir} away.`,
     );
   }

@@ -219,8 +219,7 @@ test('a rolling restart of every process under load fails no request', async () 
 
   expect(results.map(({ failures }) => failures.map(explained))).toEqual([[], []]);
   for (const { sent } of results) expect(sent).toBeGreaterThan(0);
-  for (const each of all.replicas)
-    expect(readFileSync(each.logFile, 'utf8')).not.toContain('a step of stopping failed');
+  for (const each of all.replicas) expect(readFileSync(each.logFile, 'utf8')).not.toContain('a shutdown step failed');
 }, 240_000);
 
 /** The line a process logs once it is ready, where it is not the default. */

@@ -174,7 +174,7 @@ testUpgrade(
     expect(stored('viewLogs')).toBe(written.viewLogs);
     await eventually(async () => expect(await countClicks(turn(users, 0), link)).toBe(written.clicks), 60_000);
     for (const { logFile } of all.replicas) {
-      expect(readFileSync(logFile, 'utf8')).not.toContain('a step of stopping failed');
+      expect(readFileSync(logFile, 'utf8')).not.toContain('a shutdown step failed');
     }
     process.stdout.write(`${written.videos + written.viewLogs} writes and ${written.clicks} redirects, none failed\n`);
   },

@@ -48,7 +48,7 @@ async function checkReadiness(): Promise<void> {
 
 async function expectStatus(wanted: number, url: string, options?: RequestInit): Promise<void> {
   const { status } = await ask(url, options);
-  if (status !== wanted) throw new Error(`It answers ${status} in place of ${wanted}.`);
+  if (status !== wanted) throw new Error(`It answers ${status} instead of ${wanted}.`);
 }
 
 const WRONG_SIGN_IN = {

@@ -38,7 +38,7 @@ function findContradictions(settings: Environment): string[] {
   if (has('ADMIN_EMAIL') !== has('ADMIN_PASSWORD')) found.push('Set both ADMIN_EMAIL and ADMIN_PASSWORD, or neither.');
   if (has('SVC_AGENT_APPROVAL_CONFIRM_SECRET') && !has('SVC_AGENT_SERVICE_SECRET')) {
     found.push(
-      'SVC_AGENT_APPROVAL_CONFIRM_SECRET opens nothing without SVC_AGENT_SERVICE_SECRET: set both, or neither.',
+      'SVC_AGENT_APPROVAL_CONFIRM_SECRET has no effect without SVC_AGENT_SERVICE_SECRET: set both, or neither.',
     );
   }
   return found;

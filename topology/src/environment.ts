@@ -97,7 +97,7 @@ export function approvalOrigin(environment: OriginSettings): string | undefined 
 export function requiredOrigin(environment: OriginSettings): string {
   const origin = approvalOrigin(environment);
   if (origin !== undefined) return origin;
-  throw new ConfigError('The environment is not usable. Set APP_ORIGIN, or PLATFORM_EXTERNAL_URL.');
+  throw new ConfigError('The settings are invalid. Set APP_ORIGIN, or PLATFORM_EXTERNAL_URL.');
 }
 
 /** The origin of short links, from one of its two settings. Throws ConfigError without either. */
@@ -110,7 +110,7 @@ export function shortLinkOrigin({
 }): string {
   if (SHORTENER_ORIGIN !== undefined) return SHORTENER_ORIGIN;
   if (SHORT_LINK_DOMAIN !== undefined) return `https://${SHORT_LINK_DOMAIN}`;
-  throw new ConfigError('The environment is not usable. Set SHORTENER_ORIGIN, or SHORT_LINK_DOMAIN.');
+  throw new ConfigError('The settings are invalid. Set SHORTENER_ORIGIN, or SHORT_LINK_DOMAIN.');
 }
 
 /** Whether a setting is required, and its default. */

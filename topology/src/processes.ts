@@ -126,7 +126,7 @@ export const PROCESSES = {
       screenshot: 'Which screenshots the caller may see beside view logs; linking one that proves a view log.',
     },
     deliveries: {
-      identity: 'Records of what agents wrote.',
+      identity: "Records of agents' writes.",
       deal: 'Newest view log of a video, for lists, totals and due dates; what happened to view logs, for the activity of their deal.',
     },
     settings: [...OF_SERVICES, 'SERVICE_SECRET'],
@@ -145,7 +145,7 @@ export const PROCESSES = {
         "Public signing keys; its own assertion for deliveries; agents' tokens; their device flow and connections. Never for a redirect.",
       deal: 'What an opened share shows.',
     },
-    deliveries: { identity: 'Records of what agents wrote.' },
+    deliveries: { identity: "Records of agents' writes." },
     settings: [
       ...OF_SERVICES,
       'SERVICE_SECRET',
@@ -185,7 +185,7 @@ export const PROCESSES = {
       deal: 'May the caller link a screenshot to this deal; what an opened share shows.',
     },
     deliveries: {
-      identity: 'Records of what agents wrote.',
+      identity: "Records of agents' writes.",
       deal: 'Links of screenshots to deals, for their activity.',
       shortener: 'The end of the short links of deleted screenshots.',
     },
@@ -228,8 +228,7 @@ export const PROCESSES = {
       screenshot: 'What a user asks of their screenshots.',
     },
     deliveries: {
-      identity:
-        'Records of what agents wrote; approvals that are asked for no longer; what administrators did to MCP servers.',
+      identity: "Records of agents' writes; withdrawn approvals; administrators' changes of MCP servers.",
     },
     settings: [
       ...OF_SERVICES,

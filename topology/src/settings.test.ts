@@ -53,9 +53,7 @@ test.each([
   ['the same twice, spelled differently', `${'A'.repeat(43)},${'A'.repeat(42)}B`],
   ['three', ['A', 'B', 'C'].map((letter) => letter.repeat(43)).join()],
 ])('a sealing key is refused with %s, and not repeated', (_case, text) => {
-  expect(() => read('SVC_ENCRYPTION_KEY', text)).toThrow(
-    /^The environment is not usable\. SVC_ENCRYPTION_KEY(\.\d)?: must/,
-  );
+  expect(() => read('SVC_ENCRYPTION_KEY', text)).toThrow(/^The settings are invalid\. SVC_ENCRYPTION_KEY(\.\d)?: must/);
   expect(() => read('SVC_ENCRYPTION_KEY', text)).not.toThrow('AAAAAAAA');
 });
 

@@ -72,6 +72,8 @@ export function operationContext(
 
 /** For surfaces without bodies and files of their own. */
 const REFUSE_FORWARDING: Forward = {
-  forwardBody: () => Promise.reject(appError('VALIDATION_ERROR', 'Send the image to its own address.')),
-  forwardFile: () => Promise.reject(appError('VALIDATION_ERROR', 'Open the image at its own address.')),
+  forwardBody: () =>
+    Promise.reject(appError('VALIDATION_ERROR', 'Send the image over HTTPS, to the route of this operation.')),
+  forwardFile: () =>
+    Promise.reject(appError('VALIDATION_ERROR', 'Read the image over HTTPS, at the route of this operation.')),
 };

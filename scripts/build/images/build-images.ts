@@ -43,10 +43,10 @@ interface BaseChoice {
 export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoice): Partial<Bases> {
   const missing = publicBases().find((base) => !engine.fetch(base));
   if (missing === undefined) return {};
-  if (!mayUseLocal) throw new Error(`${missing} cannot be fetched, and what is published is built on nothing else.`);
+  if (!mayUseLocal) throw new Error(`${missing} cannot be fetched, and published images must be built on it.`);
   const reason = whyNoLocalBases();
   if (reason) throw new Error(`${missing} cannot be fetched. To build on parts of this machine instead, ${reason}.`);
-  say(`${missing} cannot be fetched: building on parts of this machine instead, for tests and trials alone.`);
+  say(`${missing} cannot be fetched: building on parts of this machine instead, for tests and trials only.`);
   return makeLocalBases(engine);
 }
 

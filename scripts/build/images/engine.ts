@@ -45,7 +45,7 @@ export function findPodman(): Engine | undefined {
 }
 
 export const NO_ENGINE =
-  'Nothing here builds images: install docker with buildx, podman or buildah (on Debian: apt-get install podman runc).';
+  'No image builder was found: install docker with buildx, podman or buildah (on Debian: apt-get install podman runc).';
 
 /** Settings for podman and buildah on a machine that is itself a container; existing ones stay. */
 export function engineEnvironment(): NodeJS.ProcessEnv {

@@ -87,14 +87,14 @@ test('rows, images and secrets are restored to other stores, and never over exis
   });
   for (const name of ['.env', 'secrets.json', 'manifest.json'])
     expect(statSync(join(backup.folder, name)).mode & 0o77).toBe(0);
-  await expect(restoreGiven(after, backup.folder)).rejects.toThrow('has rows of an installation already');
+  await expect(restoreGiven(after, backup.folder)).rejects.toThrow('already has rows of an installation');
 });
 
 test('a backup of another installation is refused before any change, with advice', async () => {
   const { folder: backup } = await backUpGiven(environmentOf(lost), join(folder, 'others'));
 
   for (const other of [{ INSTALLATION_ID: randomUUID() }, { SIGNING_KEY_SECRET: 'another' }])
-    await expect(restoreGiven(environmentOf(found, other), backup)).rejects.toThrow(/put its \.env in place of yours/);
+    await expect(restoreGiven(environmentOf(found, other), backup)).rejects.toThrow(/use its \.env instead of yours/);
 });
 
 test('a setting that is missing is named', async () => {

@@ -53,7 +53,7 @@ export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: strin
   const isKnown = kept.signingKey.split(',').some((key) => settings.SIGNING_KEY_SECRET.split(',').includes(key));
   if (kept.installationId !== settings.INSTALLATION_ID || !isKnown)
     throw new ConfigError(
-      `${folder} is of an installation with another INSTALLATION_ID or SIGNING_KEY_SECRET: put its .env in place of yours, or these two out of its ${SECRETS_FILE} into yours.`,
+      `${folder} was made by an installation with another INSTALLATION_ID or SIGNING_KEY_SECRET: use its .env instead of yours, or copy both from its ${SECRETS_FILE} into yours.`,
     );
   await fillDatabase(folder, manifest, readUrls(environment));
   await restoreImages(environment, folder);

@@ -54,7 +54,7 @@ test('a backup whose migrations have since been replaced is loaded and upgraded 
 
 test('a backup of a newer version is refused before anything is created', async () => {
   await expect(loadDatabase(tmpdir(), backupOf('0999_new.sql'), urls())).rejects.toThrow(
-    'The backup is of a newer version of Dealbridge, with 0999_new.sql of deal: use that one.',
+    'The backup was made by a newer version of Dealbridge, with 0999_new.sql of deal: restore it with that version.',
   );
   expect((await admin.query(`select 1 from pg_tables where schemaname = 'deal'`)).rowCount).toBe(0);
 });

@@ -35,7 +35,7 @@ export async function fillDatabase(
 ): Promise<void> {
   const filled = await listFilled(urls);
   if (filled.length > 0)
-    throw new Error(`The database has rows of an installation already (${filled.join(', ')}): name an empty one.`);
+    throw new Error(`The database already has rows of an installation (${filled.join(', ')}): name an empty one.`);
   await loadDatabase(folder, manifest, urls).catch(async (error: unknown) => {
     await emptySchemas(urls);
     throw error;
@@ -74,7 +74,7 @@ async function loadSchema(
   const unknown = await listUnknownMigrations(name, migrations);
   if (unknown.length > 0)
     throw new Error(
-      `The backup is of a newer version of Dealbridge, with ${unknown.join(', ')} of ${name}: use that one.`,
+      `The backup was made by a newer version of Dealbridge, with ${unknown.join(', ')} of ${name}: restore it with that version.`,
     );
   await migrateService(name, url, { only: migrations });
   const client = await connect(url, `restore ${name}`);
@@ -131,5 +131,5 @@ async function loadTable(
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${file} cannot be loaded: ${reason}.`, { cause });
   }
-  if (target.rowCount !== rows) throw new Error(`${file} has ${target.rowCount} rows and was to have ${rows}.`);
+  if (target.rowCount !== rows) throw new Error(`${file} has ${target.rowCount} rows instead of ${rows}.`);
 }

@@ -48,6 +48,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${folder} holds no backup: there is no manifest.json in it.`);
   const parsed = Manifest.safeParse(JSON.parse(text));
-  if (!parsed.success) throw new Error(`The backup in ${folder} is of another version of Dealbridge: use that one.`);
+  if (!parsed.success)
+    throw new Error(`The backup in ${folder} was made by another version of Dealbridge: restore it with that version.`);
   return parsed.data;
 }

@@ -137,7 +137,7 @@ function mayRead({ operation, catalogue, scopes }: SensitiveCall): boolean {
 function approvalRequired(asked: AskedApproval, { operation, context }: SensitiveCall): AppError {
   const { approvalId, approvalUrl, expiresAt, diff } = asked;
   const message =
-    'This needs the approval of the user. Show them `approvalUrl`; once they have approved, go on as `nextAction` says.';
+    "This needs the user's approval. Show them `approvalUrl`; once they have approved, follow `nextAction`.";
   return appError('APPROVAL_REQUIRED', message, {
     data: {
       approvalId,

@@ -28,7 +28,7 @@ function readCredential(request: IncomingMessage): Credential {
   if (authorization === undefined) {
     throw appError(
       'UNAUTHENTICATED',
-      'This needs a token: ask for one at /api/agent/auth/start, or by the OAuth device flow.',
+      'This needs a token. Request one at /api/agent/auth/start or with the OAuth device flow.',
     );
   }
   const token = /^Bearer +([\x21-\x7e]{20,1024})$/i.exec(authorization)?.[1];

@@ -32,6 +32,7 @@ const BYTES_MAX = 8_388_608;
 
 /** What a client may send beside the input of a tool. */
 const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
+const META_FORMS = { requestId: 'must be 1 to 128 of `A-Z a-z 0-9 . _ -`.', approvalId: 'must be a UUID.' };
 
 /** The endpoint's instructions for every model. */
 export const INSTRUCTIONS =
@@ -180,5 +181,5 @@ function readMeta(
   const value = meta[META[name]];
   if (value === undefined) return undefined;
   if (typeof value === 'string' && isOfForm(value)) return value;
-  throw validationError([{ path: `_meta.${META[name]}`, message: 'is not in the required form.' }]);
+  throw validationError([{ path: `_meta.${META[name]}`, message: META_FORMS[name] }]);
 }

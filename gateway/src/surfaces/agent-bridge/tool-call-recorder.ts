@@ -79,7 +79,7 @@ export function createToolCallRecorder({ clients, catalogue, log }: ToolCallReco
     try {
       await runInCall(context, () => clients.toolCalls.recordOwnToolCalls({ calls }));
     } catch (error) {
-      log.warn({ err: error, records: calls.length }, 'records of agents did not arrive');
+      log.warn({ err: error, records: calls.length }, 'records of agent calls were not delivered');
       const lost = (untold.get(agent) ?? 0) + countLost(calls);
       if (lost > 0 && (untold.has(agent) || untold.size < UNTOLD_MAX)) untold.set(agent, lost);
     }

@@ -30,7 +30,7 @@ export interface BotKeys {
 /** Reads the keys, each once. Skips anything but Ed25519 keys, naming it in the log without its value. */
 export function readBotKeys(settings: BotKeySettings, log: Log): BotKeys {
   const complain = (setting: string, reason: string): void =>
-    log.error({ setting, reason }, 'a key is left out of the key directory');
+    log.error({ setting, reason }, 'a key was left out of the key directory');
   const listed = new Map<string, ListedKey>();
   for (const { setting, jwk } of publicJwksIn(settings, complain)) {
     const key = listedKeyOf(jwk);

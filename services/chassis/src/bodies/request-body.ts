@@ -88,7 +88,7 @@ export function readBody(
       growing.then(goOn, finish);
     };
     const onEnd = (): void => finish();
-    const onBroken = (): void => finish(appError('VALIDATION_ERROR', 'The body did not arrive whole. Send it again.'));
+    const onBroken = (): void => finish(appError('VALIDATION_ERROR', 'The body was cut off. Send it again.'));
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
     if (request.destroyed) onBroken();
   });
@@ -220,7 +220,7 @@ export function gatherBytes(bytes = BLOCK_BYTES): Gathering {
 function tooSlow(): AppError {
   return appError(
     'UPLOAD_TIMEOUT',
-    `The body arrives too slowly: it must bring ${BYTES_PER_MS_MIN} KB a second. Send it again over a better connection, or send less.`,
+    `The body arrived too slowly: it must arrive at ${BYTES_PER_MS_MIN} KB a second or faster. Send it again over a faster connection, or send less.`,
   );
 }
 

@@ -30,7 +30,7 @@ export function repeat(
       isFailing = false;
     } catch (error) {
       if (error === stopping.signal.reason && stopping.signal.aborted) return;
-      if (!isFailing) log.warn({ err: error, loop: name }, 'a background loop fails and goes on trying');
+      if (!isFailing) log.warn({ err: error, loop: name }, 'a background loop failed and will retry');
       isFailing = true;
     }
   };

@@ -86,7 +86,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isTimeout(error)) throw error;
     // The request has not started, so it is safe to retry.
-    throw appError('UNAVAILABLE', 'Sign-in cannot be checked at the moment. Try again in a moment.', {
+    throw appError('UNAVAILABLE', 'Sign-in cannot be verified right now. Try again in a moment.', {
       cause: error,
       retryAfterSeconds: 1,
     });

@@ -49,7 +49,7 @@ async function inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T>
   const leave = await admit(1, claimant);
   const startedAt = performance.now();
   try {
-    if (currentCall()?.signal.aborted) throw appError('TIMEOUT', 'Nobody waits for the answer any more.');
+    if (currentCall()?.signal.aborted) throw appError('TIMEOUT', 'The caller disconnected before the response.');
     return await work();
   } finally {
     const tookMs = performance.now() - startedAt;

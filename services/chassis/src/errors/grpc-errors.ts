@@ -40,11 +40,9 @@ export function fromServiceError(error: ServiceError, target: string, words = 'P
       });
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
-      return appError(
-        'TIMEOUT',
-        'The answer took too long, so the outcome is not known. Check before you repeat the request.',
-        { cause: new Error(`${target}: ${error.details}`) },
-      );
+      return appError('TIMEOUT', 'The request took too long, so its outcome is unknown. Check before you repeat it.', {
+        cause: new Error(`${target}: ${error.details}`),
+      });
     default:
       return new Error(`${target} answered ${status[error.code]}: ${error.details}`, { cause: error });
   }

@@ -9,9 +9,9 @@ export function checkAccess(rule: MethodRule | undefined, principal: Principal):
   const { services = [], agentScopes = [], sensitive = 'none', admin = false } = rule ?? {};
   if (principal.kind === 'service') {
     if (services.includes(principal.service)) return;
-    throw appError('FORBIDDEN', 'This method is not open to that service.');
+    throw appError('FORBIDDEN', 'That service may not call this method.');
   }
-  if (services.length > 0) throw appError('FORBIDDEN', 'This method is open to services only.');
+  if (services.length > 0) throw appError('FORBIDDEN', 'Only services may call this method.');
   if (principal.kind === 'agent') checkScope(principal, agentScopes);
   else checkThrough(principal, agentScopes);
   checkApproval(principal, sensitive);

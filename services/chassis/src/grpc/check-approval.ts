@@ -10,5 +10,5 @@ export function checkApproval(principal: Principal, sensitivity: Sensitivity): v
   if (approval === undefined) return;
   const isApproved = approval !== null && (approval !== APPROVAL_LIFTED || sensitivity === 'write');
   if (!isApproved)
-    throw appError('APPROVAL_REQUIRED', 'This needs the approval of the user. Ask for it at the Agent Bridge.');
+    throw appError('APPROVAL_REQUIRED', "This needs the user's approval. Request it at the Agent Bridge.");
 }

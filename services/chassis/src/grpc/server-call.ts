@@ -70,7 +70,7 @@ export function serverCall(context: CallContext): ServerCall {
 
 /** The reason with which work ends when its caller leaves, which is not our bug. */
 function callerGone(): AppError {
-  return appError('TIMEOUT', 'The caller has gone before the answer.');
+  return appError('TIMEOUT', 'The caller disconnected before the response.');
 }
 
 export function closedToAgents(): AppError {

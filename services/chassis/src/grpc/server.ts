@@ -249,7 +249,7 @@ export class GrpcServer {
       if (error.cause !== undefined) this.#options.log.warn({ err: error, rpc, requestId }, 'a call was refused');
       return error.code;
     }
-    this.#options.log.error({ err: error, rpc, requestId }, 'a call failed by our fault');
+    this.#options.log.error({ err: error, rpc, requestId }, 'a call failed with an internal error');
     return 'INTERNAL';
   }
 

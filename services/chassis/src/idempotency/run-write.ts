@@ -138,7 +138,7 @@ function keyReused(): AppError {
 function inProgress(): AppError {
   return appError(
     'IDEMPOTENCY_IN_PROGRESS',
-    'A request with this idempotency key is still being worked on. Repeat it in a moment to get its answer.',
+    'A request with this idempotency key is still running. Repeat it in a moment to get its response.',
     { retryAfterSeconds: 1 },
   );
 }

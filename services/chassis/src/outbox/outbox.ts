@@ -106,9 +106,7 @@ export class Outbox {
       const key = queueKey(queue);
       if (this.#draining.has(key)) continue;
       const drained = this.#drain(queue)
-        .catch((error: unknown) =>
-          this.#pool.log.warn({ err: error, ...queue }, 'a queue has to wait for the next look'),
-        )
+        .catch((error: unknown) => this.#pool.log.warn({ err: error, ...queue }, 'a queue waits for the next poll'))
         .finally(() => this.#draining.delete(key));
       this.#draining.set(key, drained);
     }

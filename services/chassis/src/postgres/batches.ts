@@ -61,5 +61,5 @@ export function isUnderWay(error: unknown): boolean {
 }
 
 function underWay(reason: string): AppError {
-  return batchError('UNDER_WAY', `The work is under way. ${reason} Ask again to go on.`);
+  return batchError('UNDER_WAY', `The work is not finished. ${reason} Repeat the request to continue.`);
 }

@@ -47,7 +47,7 @@ export async function keepPartitions(
   if (old.length > DROPPED_MAX)
     pool.log.warn(
       { table: table.table, left: old.length - DROPPED_MAX },
-      'more partitions are old than one run drops: make sure that the clock of the database is right',
+      'more partitions have expired than one run drops: check the clock of the database',
     );
 }
 

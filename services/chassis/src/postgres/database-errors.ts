@@ -56,7 +56,7 @@ export function connectFailure(error: unknown): unknown {
 
 /** All connections are in use, and none was released in time. */
 export function poolExhausted(cause: unknown): AppError {
-  return appError('UNAVAILABLE', 'Too much is going on at once right now. Try again shortly.', {
+  return appError('UNAVAILABLE', 'Too many requests are running at once. Try again shortly.', {
     cause,
     retryAfterSeconds: 1,
     isOverload: true,
@@ -65,7 +65,7 @@ export function poolExhausted(cause: unknown): AppError {
 
 /** The caller no longer waits for the answer, so nothing is done. */
 export function abandonedCall(): AppError {
-  return appError('TIMEOUT', 'The caller has gone before the answer.');
+  return appError('TIMEOUT', 'The caller disconnected before the response.');
 }
 
 /** The caller may try again in a second. */
@@ -77,7 +77,7 @@ export function databaseUnavailable(cause: unknown): AppError {
 }
 
 function databaseBusy(cause: unknown): AppError {
-  return appError('UNAVAILABLE', 'Others are changing this right now. Try again shortly.', {
+  return appError('UNAVAILABLE', 'Other requests are changing this record. Try again shortly.', {
     cause,
     retryAfterSeconds: 1,
   });
@@ -96,7 +96,11 @@ export function sqlStateOf(error: unknown): string | undefined {
 
 /** The outcome is not known. */
 export function databaseTimeout(cause: unknown): AppError {
-  return appError('TIMEOUT', 'The data store took too long to answer.', { cause });
+  return appError(
+    'TIMEOUT',
+    'The database took too long, so the outcome is unknown. Check before you repeat the request.',
+    { cause },
+  );
 }
 
 function codeOf(error: Error): string {

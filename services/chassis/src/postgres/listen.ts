@@ -60,7 +60,7 @@ export function listenTo(options: ListenOptions): Listening {
     try {
       await client.connect();
       await client.query(`listen ${escapeIdentifier(channel)}`);
-      if (isAway) log.info({ channel }, 'a channel is heard again');
+      if (isAway) log.info({ channel }, 'listening to a channel again');
       isAway = false;
       tell(false);
       const beat = beatOf(client, sign);
@@ -82,7 +82,7 @@ export function listenTo(options: ListenOptions): Listening {
       } catch (error) {
         if (stopping.signal.aborted) return;
         tell(true);
-        if (!isAway) log.warn({ err: error, channel }, 'a channel is not heard');
+        if (!isAway) log.warn({ err: error, channel }, 'cannot listen to a channel');
         isAway = true;
         await pause(RECONNECT_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }

@@ -39,7 +39,7 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     return await runRepeatedly(pool, work);
   } catch (error) {
     if (!isReferenceGone(error)) throw error;
-    throw appError('NOT_FOUND', 'What this refers to has just been deleted.', { cause: error });
+    throw appError('NOT_FOUND', 'A record that this refers to was just deleted. Read it again.', { cause: error });
   }
 }
 

@@ -14,7 +14,7 @@ test('every missing or invalid setting is named, with what it must be', () => {
   const environment = { IDENTITY_ADDRESS: 'here', PG_POOL_MAX: 'many', STOP_GRACE_MS: '5', LOG_LEVEL: 'loud' };
 
   expect(() => readEnvironment(Environment, environment)).toThrow(
-    'The environment is not usable. SERVICE_SECRET: must be set; IDENTITY_ADDRESS: must be host:port; ' +
+    'The settings are invalid. SERVICE_SECRET: must be set; IDENTITY_ADDRESS: must be host:port; ' +
       'PG_POOL_MAX: must be a number; STOP_GRACE_MS: must be at least 1000; LOG_LEVEL: must be one of info, debug',
   );
 });

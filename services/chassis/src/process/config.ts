@@ -14,7 +14,7 @@ export function readEnvironment<Schema extends z.ZodType>(schema: Schema, enviro
   const parsed = schema.safeParse(present, { error: describeSetting });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`The environment is not usable. ${problems.join('; ')}`);
+  throw new ConfigError(`The settings are invalid. ${problems.join('; ')}`);
 }
 
 /** What is wrong with a setting, unless its schema says it better. */

@@ -32,7 +32,7 @@ export function createStopSteps(log: Log): StopSteps {
     try {
       await step(Math.max(0, graceMs), hasFailed);
     } catch (error) {
-      log.error({ err: error }, 'a step of stopping failed');
+      log.error({ err: error }, 'a shutdown step failed');
     }
   };
   return {

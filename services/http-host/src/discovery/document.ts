@@ -58,7 +58,7 @@ export function sendKept(
 ): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    throw appError('METHOD_NOT_ALLOWED', 'This can only be read: send GET.');
+    throw appError('METHOD_NOT_ALLOWED', 'This document is read-only. Send GET.');
   }
   response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', cacheControl);

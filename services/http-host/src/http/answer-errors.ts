@@ -35,7 +35,7 @@ export function answerErrors({ log, challenge, pageOf }: ErrorAnswerOptions) {
     const requestId = requestIdOf(response);
     if (response.headersSent) {
       // Only a broken connection tells the client that a response is incomplete.
-      log.error({ err: thrown, requestId }, 'a response broke off');
+      log.error({ err: thrown, requestId }, 'a response was cut off');
       response.destroy();
       return;
     }

@@ -35,7 +35,7 @@ export function describeFailure(error: unknown, requestId: string, log: Log): Er
       error: { code: 'NOT_FOUND', message: 'There is no such path.', details: [], requestId },
     };
   }
-  log.error({ err: error, requestId }, 'a request failed by our fault');
+  log.error({ err: error, requestId }, 'a request failed with an internal error');
   const message = 'Something went wrong on our side. If it happens again, report the request id.';
   return { status: 500, headers: {}, error: { code: 'INTERNAL', message, details: [], requestId } };
 }

@@ -24,7 +24,7 @@ export function readInput(schema: z.ZodObject, request: RequestParts): Record<st
   const query = readQuery(schema, request.query);
   const twice = Object.keys(request.params).find((name) => name in body || name in query);
   if (twice !== undefined) {
-    throw validationError([{ path: twice, message: 'stands in the path already. Leave it out.' }]);
+    throw validationError([{ path: twice, message: 'is already in the path. Leave it out.' }]);
   }
   return { ...query, ...body, ...request.params };
 }

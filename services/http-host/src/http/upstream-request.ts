@@ -75,7 +75,7 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
   const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
   let current: ClientRequest | undefined;
   // From the first byte to the last, however slowly they come.
-  const timer = setTimeout(() => current?.destroy(new Error('The whole took too long.')), upstream.timeoutMs);
+  const timer = setTimeout(() => current?.destroy(new Error('The request took too long.')), upstream.timeoutMs);
   try {
     const response = await beginUntilTaken(upstream, sent, (request) => (current = request));
     const text = await readText(response);

@@ -121,5 +121,5 @@ function refuseForeign<Operation extends HttpOperation, Caller>(
   if (origin !== undefined && !originsFor(request).includes(origin)) {
     throw appError('FORBIDDEN', 'Pages of other sites may not use this endpoint.');
   }
-  if (isOwnHost?.(request) === false) throw appError('FORBIDDEN', 'This endpoint is not for that host.');
+  if (isOwnHost?.(request) === false) throw appError('FORBIDDEN', 'This endpoint does not serve that host.');
 }

@@ -70,7 +70,7 @@ export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
       try {
         if (request.method !== 'POST') {
           response.setHeader('Allow', 'POST');
-          throw appError('METHOD_NOT_ALLOWED', 'Only POST is for this path.');
+          throw appError('METHOD_NOT_ALLOWED', 'This path takes only POST.');
         }
         sendOAuth(response, status, await step(request, options));
       } catch (error) {

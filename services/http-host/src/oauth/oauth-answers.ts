@@ -27,7 +27,7 @@ export async function sendOAuthError(
 ): Promise<void> {
   await endBody(request, response);
   if (!(error instanceof AppError)) {
-    log.error({ err: error }, 'an agent sign-in failed by our fault');
+    log.error({ err: error }, 'an agent sign-in failed with an internal error');
     sendOAuth(response, 500, { error: 'server_error', error_description: 'Something went wrong on our side.' });
     return;
   }

@@ -127,7 +127,7 @@ function endedOver(code: number | null, signal: string | null): AppError {
   if (code === OUT_OF_MEMORY_EXIT_CODE) return imageTooLarge('more to decode than there is memory for');
   const cause = new Error(`The decoder ended with ${signal ?? code}.`);
   return imageCorrupt(
-    'The image could not be decoded: the process that did it ended. Try once more; if that fails too, send the image in another format.',
+    'The image could not be decoded, because the decoder stopped. Try again; if that fails too, send the image in another format.',
     cause,
   );
 }

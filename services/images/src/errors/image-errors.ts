@@ -53,6 +53,6 @@ export function imageTooLarge(what: string): AppError {
 }
 
 export function noUploadCapacity(): AppError {
-  const message = 'Too many uploads run at the moment. Try again in a moment.';
+  const message = 'Too many uploads are running. Try again in a moment.';
   return appError('UPLOAD_CAPACITY', message, { retryAfterSeconds: 2 });
 }

@@ -135,7 +135,7 @@ async function mayClaim({ store, pool, listNamed }: ObjectOwner): Promise<boolea
 function notOurs(): AppError {
   return appError(
     'UNAVAILABLE',
-    'Images cannot be stored: those in the store belong to another installation or database. An administrator must correct that; the readiness of this installation says what is wrong.',
+    'Images cannot be stored, because the store belongs to another installation or database. An administrator must correct this; `/api/readiness` says what is wrong.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

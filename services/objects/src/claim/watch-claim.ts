@@ -23,9 +23,9 @@ export function watchClaim(
     if (problem !== before && problem !== null)
       log.error(
         { reason: CLAIM_PROBLEMS[problem] },
-        'stored images are not those of this service: uploads are refused',
+        'the stored images belong to another installation or database: uploads are refused',
       );
-    else if (problem !== before) log.info('stored images are those of this service again');
+    else if (problem !== before) log.info('the stored images belong to this installation again: uploads are accepted');
     before = problem;
   };
   const looking = repeat('watch of whose the stored images are', look, INTERVAL_MS, log);

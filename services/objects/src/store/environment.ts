@@ -20,15 +20,15 @@ export function readObjectStoreOptions(environment: ObjectStoreEnvironment, serv
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = environment;
   if (S3_ENDPOINT === undefined) {
     if (S3_ACCESS_KEY !== undefined || S3_SECRET_KEY !== undefined) {
-      throw new ConfigError('The environment is not usable. S3_ACCESS_KEY and S3_SECRET_KEY need S3_ENDPOINT as well.');
+      throw new ConfigError('The settings are invalid. S3_ACCESS_KEY and S3_SECRET_KEY need S3_ENDPOINT as well.');
     }
     if (DATA_DIR === undefined) {
-      throw new ConfigError('The environment is not usable. Set S3_ENDPOINT, or DATA_DIR to keep objects in a folder.');
+      throw new ConfigError('The settings are invalid. Set S3_ENDPOINT, or DATA_DIR to keep objects in a folder.');
     }
     return { kind: 'folder', folder: join(DATA_DIR, 'objects', service) };
   }
   if (S3_ACCESS_KEY === undefined || S3_SECRET_KEY === undefined) {
-    throw new ConfigError('The environment is not usable. S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY as well.');
+    throw new ConfigError('The settings are invalid. S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY as well.');
   }
   return {
     kind: 's3',

@@ -130,11 +130,11 @@ async function makeBucket(client: Client, { bucket, region }: S3Options, log: Lo
   try {
     if (await client.bucketExists(bucket)) return;
     await client.makeBucket(bucket, region);
-    log.info({ bucket }, 'made the bucket');
+    log.info({ bucket }, 'created the bucket');
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
     const isThere = error.code === 'BucketAlreadyOwnedByYou' || error.code === 'BucketAlreadyExists';
-    if (!isThere) log.warn({ err: error, bucket }, 'cannot tell whether the bucket is there');
+    if (!isThere) log.warn({ err: error, bucket }, 'cannot check whether the bucket exists');
   }
 }
 

@@ -100,7 +100,7 @@ async function deleteMarked(sweep: ObjectSweep, max: number, signal: AbortSignal
     if (deleted >= max) {
       sweep.pool.log.warn(
         { schema: sweep.schema, deleted },
-        'more stored images are unnamed than one sweep deletes: make sure that this is the right database',
+        'more images have no row than one sweep deletes: check that this is the right database',
       );
       break;
     }
