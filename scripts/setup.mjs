@@ -43,7 +43,7 @@ const [nodeMajor = 0, nodeMinor = 0] = process.versions.node.split('.').map(Numb
 function checkNode() {
   if (nodeMajor < 20 || (nodeMajor === 20 && nodeMinor < 19)) {
     fail(
-      `Dealbridge needs Node 20.19 or later and this is Node ${process.versions.node}: install a current one from https://nodejs.org.`,
+      `Dealbridge needs Node 20.19 or later, but this is Node ${process.versions.node}: install a current version from https://nodejs.org.`,
     );
   }
   const { optionalDependencies } = readJson(join(ROOT, 'package.json'));
@@ -53,7 +53,7 @@ function checkNode() {
 function failWithoutRuntime() {
   fail(
     `Dealbridge runs on Node 24, which npm cannot install on this machine (${process.platform} ${process.arch}), ` +
-      `and this is Node ${process.versions.node}: install Node 24 or later from https://nodejs.org and run the command again.`,
+      `but this is Node ${process.versions.node}: install Node 24 or later from https://nodejs.org and run the command again.`,
   );
 }
 

@@ -110,7 +110,7 @@ test.each(['18.20.8', '20.18.3'])('Node %s is refused in one sentence, before an
   const { status, stderr } = runSetup(['start'], { version });
 
   expect(stderr).toBe(
-    `Dealbridge needs Node 20.19 or later and this is Node ${version}: install a current one from https://nodejs.org.\n`,
+    `Dealbridge needs Node 20.19 or later, but this is Node ${version}: install a current version from https://nodejs.org.\n`,
   );
   expect({ status, calls: npmCalls() }).toEqual({ status: 1, calls: [] });
 });

@@ -223,7 +223,7 @@ describe('npm start', () => {
         const postmaster = Number(readFileSync(join(usedDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
         process.kill(postmaster, 'SIGKILL');
-        await running.waitFor('postgres has ended (SIGKILL) and starts again in 0.2 s');
+        await running.waitFor('postgres ended (SIGKILL) and restarts in 0.2 s');
         await running.waitFor('postgres is back after');
 
         expect(status).toBe(201);

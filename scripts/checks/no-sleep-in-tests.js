@@ -24,7 +24,7 @@ const noSleepInTests = {
   meta: {
     type: 'problem',
     messages: {
-      sleeps: 'A fixed wait makes a test slow or flaky: wait for what is to happen instead, as with `eventually`.',
+      sleeps: 'A fixed wait makes a test slow or flaky: wait for a condition instead, as with `eventually`.',
     },
   },
   create(context) {

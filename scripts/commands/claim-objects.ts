@@ -20,7 +20,7 @@ try {
     throw new Error(`${dataDir} has no installation yet: run npm start first.`);
   await claimObjects(dataDir);
   console.log(
-    `The stored images belong to ${dataDir}/secrets.json and its database now: what runs takes uploads within a minute, ` +
+    `The stored images belong to ${dataDir}/secrets.json and its database now: running processes accept uploads within a minute, ` +
       'and images that this database does not name are deleted after a week. To undo it, run this command for the other installation.',
   );
 } catch (error) {

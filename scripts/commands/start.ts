@@ -121,7 +121,7 @@ async function checkPort(setting: string, port: number): Promise<void> {
   if (state === 'taken') {
     throw new Error(`Port ${port} is in use: stop what listens there, or set ${setting} to another port.`);
   }
-  if (state === 'forbidden') throw new Error(`You may not listen on port ${port}: set ${setting} to 1024 or higher.`);
+  if (state === 'forbidden') throw new Error(`Port ${port} needs root: set ${setting} to 1024 or higher.`);
 }
 
 /** On the first start without ADMIN_EMAIL and ADMIN_PASSWORD an administrator is generated, and kept until it has been shown. */

@@ -47,7 +47,7 @@ test('a file, and a folder with other contents, are refused and left as they are
   chownSync(folder, 65_534, 65_534);
 
   expect(() => createDataDir(folder)).toThrow(
-    /belongs to user 65534, who could not use what root writes there: run the command as/,
+    /belongs to user 65534, who could not use files that root writes there: run the command as/,
   );
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -43,7 +43,7 @@ function checkDataDir(dataDir: string): void {
   if (!found.isDirectory()) throw new Error(`DATA_DIR is the file ${dataDir}: set it to a folder.`);
   if (process.getuid?.() === 0 && found.uid !== 0) {
     throw new Error(
-      `The data folder ${dataDir} belongs to user ${found.uid}, who could not use what root writes there: ` +
+      `The data folder ${dataDir} belongs to user ${found.uid}, who could not use files that root writes there: ` +
         'run the command as that user, or set DATA_DIR.',
     );
   }

@@ -179,8 +179,8 @@ function checkVersion(postgres: string, folder: string): void {
   )?.[1];
   if (data === program) return;
   throw new Error(
-    `The database in ${folder} is of Postgres ${data} and the installed one is ${program}: ` +
-      'go back to the version of Dealbridge that ran on it, `npm run backup`, and `npm run restore` with this one into a new DATA_DIR.',
+    `The database in ${folder} was made by Postgres ${data}, but Postgres ${program} is installed: ` +
+      'run `npm run backup` with the previous version of Dealbridge, then `npm run restore` with this version into a new DATA_DIR.',
   );
 }
 

@@ -42,11 +42,11 @@ test('a process that keeps ending is restarted each time, after a pause that dou
   await part.start();
   await eventually(() => expect(part.unexpectedEnds()).toBeGreaterThanOrEqual(3));
 
-  const ends = lines.filter((line) => line.includes('has ended'));
+  const ends = lines.filter((line) => line.includes('part ended'));
   expect(ends.slice(0, 3).map((line) => line.replace(TIME, ''))).toEqual([
-    'part has ended (exit code 3) and starts again in 0.2 s; its log is /logs/part.log.',
-    'part has ended (exit code 3) and starts again in 0.4 s; its log is /logs/part.log.',
-    'part has ended (exit code 3) and starts again in 0.8 s; its log is /logs/part.log.',
+    'part ended (exit code 3) and restarts in 0.2 s; its log is /logs/part.log.',
+    'part ended (exit code 3) and restarts in 0.4 s; its log is /logs/part.log.',
+    'part ended (exit code 3) and restarts in 0.8 s; its log is /logs/part.log.',
   ]);
 });
 
@@ -85,7 +85,7 @@ test('a program that cannot be started counts as one that has ended', async () =
 
   await supervised.start();
   await eventually(() =>
-    expect(lines[0]).toMatch(/^[-\d]{10} [:\d]{8} part has ended \(spawn \/does\/not\/exist ENOENT\) and starts again/),
+    expect(lines[0]).toMatch(/^[-\d]{10} [:\d]{8} part ended \(spawn \/does\/not\/exist ENOENT\) and restarts/),
   );
 });
 

@@ -83,7 +83,7 @@ export function supervise(options: SupervisedOptions): Supervised {
     if (ranMs > STABLE_AFTER_MS) pauseMs = PAUSE_MIN_MS;
     const endedAt = performance.now();
     say(
-      `${timeNow()} ${name} has ended (${reason}) and starts again in ${pauseMs / 1000} s; its log is ${displayPath(log.path)}.`,
+      `${timeNow()} ${name} ended (${reason}) and restarts in ${pauseMs / 1000} s; its log is ${displayPath(log.path)}.`,
     );
     const pause = pauseMs;
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);

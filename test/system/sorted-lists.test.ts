@@ -53,7 +53,7 @@ describe.each(SORTED)('$path', ({ path, sorts }) => {
     const { status, body } = await owner.get<ErrorAnswer>(`${path}?sort=createdAt&after=${next}`);
 
     expect([status, body.error.code.toUpperCase()]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(body.error.message).toContain('Begin again without `after`');
+    expect(body.error.message).toContain('Start again without `after`');
   });
 });
 

@@ -12,6 +12,6 @@ await runCommand(async () => {
   const { folder, manifest } = await backUpGiven(process.env, parent);
   process.stdout.write(`Backed up ${contentsOf(manifest)} to ${folder}.\n`);
   process.stdout.write(
-    'It holds every secret: keep it where no one else can read it, and not on this machine alone.\n',
+    'It contains every secret: keep it where no one else can read it, and not only on this machine.\n',
   );
 });

@@ -43,7 +43,7 @@ async function checkReadiness(): Promise<void> {
     if (UP_TO_THE_MACHINE.includes(part)) log.warn({ part, status, reason }, 'not as well as it could be');
   const bad = unwell.filter(([part]) => !UP_TO_THE_MACHINE.includes(part));
   if (status === 'ready' && missing.length === 0 && bad.length === 0) return;
-  throw new Error(`It is ${status}. Not named: ${missing.join(', ') || 'none'}. Not well: ${JSON.stringify(bad)}.`);
+  throw new Error(`Readiness is ${status}. Missing: ${missing.join(', ') || 'none'}. Failing: ${JSON.stringify(bad)}.`);
 }
 
 async function expectStatus(wanted: number, url: string, options?: RequestInit): Promise<void> {

@@ -35,7 +35,8 @@ const Lane = z.strictObject({
 export const FreePool = json(z.array(Lane).max(20)).superRefine((lanes, context) => {
   const seen = new Set<string>();
   for (const [at, { id }] of lanes.entries()) {
-    if (seen.has(id)) context.addIssue({ code: 'custom', path: [at, 'id'], message: 'is that of another lane' });
+    if (seen.has(id))
+      context.addIssue({ code: 'custom', path: [at, 'id'], message: 'must differ from the ids of other lanes' });
     seen.add(id);
   }
 });

@@ -66,7 +66,7 @@ export const PROCESSES = {
       viewcheck: 'Purge of a deleted account.',
       shortener: 'Purge of a deleted account; whether one is disabled; the end of a membership.',
       screenshot: 'Purge of a deleted account; the end of a membership.',
-      copilot: 'Purge of a deleted account; what users decide about what the copilot asks for.',
+      copilot: "Purge of a deleted account; users' decisions on the copilot's approvals.",
     },
     settings: [
       ...OF_SERVICES,
@@ -97,7 +97,7 @@ export const PROCESSES = {
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: { identity: 'Public signing keys; its own assertion for deliveries; who shares a team with the caller.' },
     deliveries: {
-      identity: 'Records of what agents wrote; which checks are due on the morning of an owner.',
+      identity: "Records of agents' writes; the due checks in owners' morning reminders.",
       viewcheck: 'Purge of the view logs of deleted deals and videos.',
       screenshot: 'The end of links to deleted deals and videos.',
     },
@@ -122,7 +122,7 @@ export const PROCESSES = {
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: {
       identity: 'Public signing keys; its own assertion for deliveries.',
-      deal: 'May the caller see or edit this deal; names; which videos are due.',
+      deal: 'Whether the caller may see or edit a deal; names; which videos are due.',
       screenshot: 'Which screenshots the caller may see beside view logs; linking one that proves a view log.',
     },
     deliveries: {
@@ -181,8 +181,8 @@ export const PROCESSES = {
     listeners: { grpc: 'GRPC_ADDRESS', internal: 'SCREENSHOT_HTTP_ADDRESS' },
     calls: {
       identity:
-        'Public signing keys; its own assertion for deliveries; assertions of callers whose captures or uploads take long.',
-      deal: 'May the caller link a screenshot to this deal; what an opened share shows.',
+        'Public signing keys; its own assertion for deliveries; renewed assertions for long captures and uploads.',
+      deal: 'Whether the caller may link a screenshot to a deal; what an opened share shows.',
     },
     deliveries: {
       identity: "Records of agents' writes.",
@@ -220,12 +220,11 @@ export const PROCESSES = {
     schema: 'memory',
     listeners: { grpc: 'GRPC_ADDRESS' },
     calls: {
-      identity:
-        'Public signing keys; its own assertion; how many free turns a user has; assertions of those whom it answers, and what they approve.',
-      deal: 'What a user asks of their deals, contacts and tasks.',
-      viewcheck: 'What a user asks of their view logs and due views.',
-      shortener: 'What a user asks of their short links.',
-      screenshot: 'What a user asks of their screenshots.',
+      identity: 'Public signing keys; its own assertion; free turns, assertions and approvals of the users it answers.',
+      deal: 'Deals, contacts and tasks that it reads and changes for a user.',
+      viewcheck: 'View logs and due views that it reads and changes for a user.',
+      shortener: 'Short links that it reads and changes for a user.',
+      screenshot: 'Screenshots that it reads and changes for a user.',
     },
     deliveries: {
       identity: "Records of agents' writes; withdrawn approvals; administrators' changes of MCP servers.",

@@ -365,7 +365,7 @@ test.each(['denied', 'expired', 'token_already_claimed'])('a request that ends a
   const { err, code } = await run(['login', '--host', 'cursor']);
 
   expect(code).toBe(1);
-  expect(err).toContain(`There is no token: ${state}.`);
+  expect(err).toContain(`No token was issued: ${state}.`);
   expect(() => statSync(configOf('cursor'))).toThrow('ENOENT');
 });
 

@@ -84,6 +84,6 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
     const value: unknown = await response.json();
     return typeof value === 'object' && value !== null ? { ...value } : { value };
   } catch {
-    throw new Failure(`The product answered ${response.status}, and nothing that could be read.`);
+    throw new Failure(`The product answered ${response.status} with an unreadable response.`);
   }
 }

@@ -54,7 +54,7 @@ export async function login({ baseUrl, clientName, scopes, say, confirm }: Login
       if (account) await checkAccount(account, say, confirm);
       return { baseUrl, token: accessToken };
     }
-    if (connectionState !== 'waiting_for_approval') throw new Failure(`There is no token: ${connectionState}.`);
+    if (connectionState !== 'waiting_for_approval') throw new Failure(`No token was issued: ${connectionState}.`);
   }
 }
 
@@ -66,7 +66,7 @@ async function checkAccount(
 ): Promise<void> {
   say(`Connected as ${printable(name)} <${printable(email)}>.`);
   if (await confirm('Is this your account?')) return;
-  throw new Failure('Nothing was stored, as this is not your account. Start again, and open the link yourself.');
+  throw new Failure('Nothing was stored, because this is not your account. Start again, and open the link yourself.');
 }
 
 /** Without what a terminal does not show as text. */

@@ -22,7 +22,7 @@ const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: Setting
   },
   objects: {
     setting: 'S3_ENDPOINT',
-    whenAway: 'The object store (S3_ENDPOINT) does not answer: images cannot be stored, and most not be shown.',
+    whenAway: 'The object store (S3_ENDPOINT) does not answer: images cannot be stored, and most cannot be shown.',
   },
   browser: {
     setting: 'CHROMIUM_PATH',
@@ -37,7 +37,7 @@ const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: Setting
 
 /** What happens while stored images belong to someone else. */
 const WHILE_NOT_OURS =
-  'Uploads are refused and nothing is swept: correct the database or the store, or take the images over with npm run claim-objects.';
+  'Uploads are refused and nothing is swept: correct the database or the store, or take over the images with npm run claim-objects.';
 
 export interface ReadinessCheck {
   readonly status: 'ok' | 'failing' | 'degraded';

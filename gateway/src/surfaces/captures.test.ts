@@ -70,7 +70,7 @@ test.each([
 
   expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   expect(body.error.details).toEqual([
-    { path, message: `\`${path}\` must have no control characters in it. Remove them.` },
+    { path, message: `\`${path}\` must not contain control characters. Remove them.` },
   ]);
   expect(asked.request).toBeNull();
 });

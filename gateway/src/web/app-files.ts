@@ -76,7 +76,7 @@ function readFirstScripts(): FirstScripts {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', FOLDER), 'utf8')) as Record<string, Chunk>;
   const first = Object.values(manifest).find(({ name }) => name === 'first');
   const reads = manifest['src/loading/first-reads.ts'];
-  if (!first || !reads) throw new Error('The build of the app has no chunk called first, or no script of first reads.');
+  if (!first || !reads) throw new Error('The built app has no chunk named first, or no script of first reads.');
   const importsOf = ({ imports = [] }: Chunk): string[] =>
     imports.flatMap((key) => manifest[key] ?? []).flatMap(({ file, isEntry }) => (isEntry === true ? [] : [file]));
   const needed = importsOf(reads);

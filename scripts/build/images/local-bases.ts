@@ -109,7 +109,7 @@ function makeNode(engine: Engine, name: string, debian: string, folder: string):
 function findNpm(): string {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const npm = folders.map((folder) => join(folder, 'npm')).find((file) => existsSync(file));
-  if (!npm) throw new Error('There is no npm on the PATH.');
+  if (!npm) throw new Error('npm is not on the PATH: install Node with npm.');
   return dirname(dirname(realpathSync(npm)));
 }
 

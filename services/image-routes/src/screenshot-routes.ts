@@ -82,7 +82,7 @@ export const SCREENSHOT_ROUTES = {
     name: 'screenshots.thumbnail',
     http: { ...WEBP, path: '/screenshots/:screenshotId/thumbnail' },
     input: NamedScreenshot.extend({
-      size: z.enum(['160', '480', '1280']).default('480').describe('Pixels of its longer side at most.'),
+      size: z.enum(['160', '480', '1280']).default('480').describe('Maximum pixels of its longer side.'),
     }),
   },
   /** For visitors who have opened a shared link. */
@@ -94,7 +94,7 @@ export const SCREENSHOT_ROUTES = {
     input: z.strictObject({
       ...openedLink,
       screenshotId: Id,
-      size: z.enum(['160', '480', '1280', 'display']).default('display').describe('Pixels of its longer side at most.'),
+      size: z.enum(['160', '480', '1280', 'display']).default('display').describe('Maximum pixels of its longer side.'),
     }),
   },
 } as const satisfies Record<string, UploadRoute | FileRoute>;

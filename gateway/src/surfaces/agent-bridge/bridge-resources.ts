@@ -23,7 +23,7 @@ export function bridgeResources<Caller>(
       {
         uriTemplate: 'svc://context/search{?q}',
         name: 'Context search',
-        description: 'The same for these words.',
+        description: 'Search results for these words.',
         mimeType: JSON_TYPE,
       },
     ],

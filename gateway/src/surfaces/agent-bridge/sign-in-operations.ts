@@ -26,22 +26,22 @@ const text = (max: number) => z.string().max(max);
 
 const startLoginLink = define({
   name: 'agent_auth.start',
-  summary: 'Ask a user to let you in',
+  summary: 'Request access from a user',
   description:
     'Give the user `approvalUrl`, then poll `statusUrl` with the device code no faster than every `pollIntervalSeconds`. No credential is needed.',
   http: { method: 'POST', path: '/auth/start', status: 201, idempotencyKey: 'ignored' },
   input: z.strictObject({
-    clientName: text(1_000).describe('Your name, for people.'),
+    clientName: text(1_000).describe('Your name, as the user sees it.'),
     clientUrl: text(4_000).optional().describe('Your home page.'),
-    scopes: z.array(text(100)).max(20).optional().describe('What you ask for; `svc.read` when left out.'),
-    actorId: text(200).optional().describe('Who you are, for the activity that the user sees.'),
+    scopes: z.array(text(100)).max(20).optional().describe('Requested scopes; by default `svc.read`.'),
+    actorId: text(200).optional().describe('Your name in the activity that the user sees.'),
     channel: text(200).optional().describe('Where the user talks to you, such as the name of a chat.'),
     expiresInDays: z.int().min(1).max(365).optional().describe('Lifetime of the token in days.'),
   }),
   output: z.object({
     requestId: z.uuid(),
-    deviceCode: z.string().describe('Yours alone; never show it.'),
-    userCode: z.string().describe('The page shows it again, so that the user can compare.'),
+    deviceCode: z.string().describe('Secret: never show it.'),
+    userCode: z.string().describe('The page shows the same code, so that the user can compare.'),
     approvalUrl: z.url(),
     statusUrl: z.url(),
     expiresAt: Timestamp,
@@ -85,7 +85,7 @@ const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
 
 const pollLoginLink = define({
   name: 'agent_auth.status',
-  summary: 'Ask whether the user has decided, and fetch the token',
+  summary: 'Poll for the decision, and fetch the token',
   http: { method: 'GET', path: '/auth/status/:requestId' },
   input: z.strictObject({ requestId: z.uuid(), deviceCode: text(200) }),
   output: z.object({

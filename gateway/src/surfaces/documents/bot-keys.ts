@@ -35,7 +35,7 @@ export function readBotKeys(settings: BotKeySettings, log: Log): BotKeys {
   for (const { setting, jwk } of publicJwksIn(settings, complain)) {
     const key = listedKeyOf(jwk);
     if (key) listed.set(key.kid, key);
-    else complain(setting, 'It is no public Ed25519 key.');
+    else complain(setting, 'The value is not a public Ed25519 key.');
   }
   const signers = new Map<string, KeyObject>();
   for (const [setting, text] of [
@@ -46,7 +46,11 @@ export function readBotKeys(settings: BotKeySettings, log: Log): BotKeys {
     const key = privateKeyOf(text);
     const kid = key && listedKeyOf(createPublicKey(key).export({ format: 'jwk' }))?.kid;
     if (key && kid !== undefined && listed.has(kid)) signers.set(kid, key);
-    else complain(setting, kid === undefined ? 'It is no private Ed25519 key.' : 'Its public key is not listed.');
+    else
+      complain(
+        setting,
+        kid === undefined ? 'The value is not a private Ed25519 key.' : 'Its public key is not listed.',
+      );
   }
   return { listed: [...listed.values()], signers };
 }

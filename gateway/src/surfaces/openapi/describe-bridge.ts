@@ -56,7 +56,7 @@ const SCHEMA = {
   security: [],
   responses: {
     '200': {
-      description: 'Families of operations, what each tier means, and which scope opens what.',
+      description: 'Families of operations, what each tier means, and what each scope allows.',
       content: {
         'application/json': {
           schema: {

@@ -47,12 +47,12 @@ function factsOf(operation: Operation): OperationFacts {
 
 const HEALTH_PATHS = {
   '/api/health': { get: healthPath('health.get', 'Whether the gateway runs') },
-  '/api/readiness': { get: healthPath('health.readiness', 'Whether every dependency can do its work') },
+  '/api/readiness': { get: healthPath('health.readiness', 'Whether every dependency works') },
 };
 
 function healthPath(operationId: string, summary: string): object {
   const answer = { description: 'Yes.', content: { 'application/json': { schema: { type: 'object' } } } };
-  const refusal = { ...answer, description: 'Not now; the checks say what is away.' };
+  const refusal = { ...answer, description: 'Not ready; the checks say what is unavailable.' };
   const responses = operationId === 'health.get' ? { 200: answer } : { 200: answer, 503: refusal };
   return { operationId, summary, tags: ['health'], security: [], responses };
 }

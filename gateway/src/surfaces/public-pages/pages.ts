@@ -62,7 +62,7 @@ export function readPublicTexts(folder: string | undefined): PublicTexts {
   const unknown = own.find((file) => !names.includes(basename(file, '.md')));
   if (unknown !== undefined) {
     const known = names.map((name) => `${name}.md`).join(', ');
-    throw new Error(`PUBLIC_PAGES_DIR has ${unknown}, which is not a public page. Those are ${known}.`);
+    throw new Error(`PUBLIC_PAGES_DIR contains ${unknown}, which is not a public page. Public pages are ${known}.`);
   }
   const read = (name: string): string =>
     folder !== undefined && own.includes(`${name}.md`)

@@ -16,7 +16,7 @@ const WAITING_MAX = 32;
 
 /** The refusal for large bodies that are not images. */
 export function noRoomForBodies(): AppError {
-  const message = 'Too many large requests are read at the moment. Try again in a moment, or send less at a time.';
+  const message = 'Too many large requests are running. Try again in a moment, or send less at a time.';
   return appError('UPLOAD_CAPACITY', message, { retryAfterSeconds: 2 });
 }
 

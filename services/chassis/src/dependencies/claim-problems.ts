@@ -2,7 +2,7 @@
 export const CLAIM_PROBLEMS = {
   installation: 'The stored images belong to another installation.',
   database: 'The stored images belong to another database.',
-  rows: 'There are stored images, and the database names none of them.',
+  rows: 'The store has images, but the database names none of them.',
 } as const;
 
 export type ClaimProblem = keyof typeof CLAIM_PROBLEMS;

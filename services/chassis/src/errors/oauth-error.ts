@@ -6,13 +6,13 @@ export const oauthError = AppError.define({
   authorization_pending: { kind: 'invalid_input', meaning: 'The user has not decided yet. Ask again later.' },
   expired_token: { kind: 'invalid_input', meaning: 'The device code has expired. Start again.' },
   invalid_client: { kind: 'invalid_input', meaning: 'No client is registered under this `client_id`.' },
-  invalid_client_metadata: { kind: 'invalid_input', meaning: 'A client cannot be registered with these metadata.' },
+  invalid_client_metadata: { kind: 'invalid_input', meaning: 'The client metadata is invalid.' },
   invalid_grant: { kind: 'invalid_input', meaning: 'The device code is unknown, used, or that of another client.' },
   invalid_request: { kind: 'invalid_input', meaning: 'A parameter is missing, repeated or malformed.' },
-  invalid_scope: { kind: 'invalid_input', meaning: 'One of the scopes cannot be asked for here.' },
-  invalid_target: { kind: 'invalid_input', meaning: 'Tokens from here are for another `resource`.' },
+  invalid_scope: { kind: 'invalid_input', meaning: 'One of the scopes cannot be requested here.' },
+  invalid_target: { kind: 'invalid_input', meaning: 'Tokens issued here are for another `resource`.' },
   slow_down: { kind: 'invalid_input', meaning: 'Ask less often: wait five seconds longer each time.' },
-  unsupported_grant_type: { kind: 'invalid_input', meaning: 'Tokens are given for device codes only.' },
+  unsupported_grant_type: { kind: 'invalid_input', meaning: 'Tokens are issued only for device codes.' },
 });
 
 export type OAuthErrorCode = keyof typeof oauthError.codes;

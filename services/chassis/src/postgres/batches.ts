@@ -27,7 +27,7 @@ export async function workInBatches(
   const endsAt = performance.now() + callMs;
   for (let done = 0; done < steps.length;) {
     done = await inTransaction(pool, async (tx) => {
-      if (!(await claimName(tx, name))) throw underWay('Another call is at it.');
+      if (!(await claimName(tx, name))) throw underWay('Another call is working on it.');
       return workOnce(tx, steps, done);
     });
     if (done < steps.length && performance.now() > endsAt) throw underWay('There is more to do.');

@@ -59,7 +59,7 @@ export function readCursor(
   if (mark !== markOf(owner) || !hasValue || typeof id !== 'string' || !isId(id)) {
     throw invalidInput(
       'after',
-      'must be the `next` of a page with the same sort and the same filters. Begin again without `after`.',
+      'must be the `next` of a page with the same sort and filters. Start again without `after`.',
     );
   }
   return { value: typeof value === 'string' ? value : null, id };

@@ -41,7 +41,7 @@ export function sortedPageOf(
   const owner = { list: name, sort: sort.name, filter };
   const after = readCursor(owner, sort.key.type, sort.key.nullable === true, request.pageToken);
   if (after && page.offset > 0) {
-    throw invalidInput('offset', 'must be left out with `after`, which says where the page begins.');
+    throw invalidInput('offset', 'must be omitted with `after`, which says where the page begins.');
   }
   return { ...page, sort, after, cursorOf: (value, id) => toCursor(owner, value, id) };
 }

@@ -21,6 +21,6 @@ export function checkSelector(text: string): CheckedSelector {
     parse(text);
     return { ok: true };
   } catch {
-    return { ok: false, problem: 'is no CSS selector; only plain CSS is taken, such as "main h1" or "#player".' };
+    return { ok: false, problem: 'must be a plain CSS selector, such as "main h1" or "#player".' };
   }
 }

@@ -46,7 +46,7 @@ test.each<[string, z.ZodType, unknown, Record<string, string>]>([
     'an unknown field alone',
     changeInput({}, { name: text(9) }),
     { nmae: 'x' },
-    { nmae: '`nmae` is no field that is known here. Leave it out.' },
+    { nmae: '`nmae` is not a known field. Leave it out.' },
   ],
   ['no field', changeInput({}, { name: text(9) }), {}, { '': 'Send at least one field to change.' }],
   [

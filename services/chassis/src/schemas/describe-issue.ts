@@ -36,7 +36,7 @@ export function describeIssue(issue: RawIssue): string {
     case 'too_big':
       return describeBound(issue, issue.maximum, 'most');
     case 'unrecognized_keys':
-      return 'is no field that is known here. Leave it out.';
+      return 'is not a known field. Leave it out.';
     case 'invalid_key':
       return `is a name that cannot stand here: it ${issue.issues[0]?.message ?? 'is wrong.'}`;
     case 'invalid_union':

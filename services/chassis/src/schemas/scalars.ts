@@ -44,7 +44,7 @@ export const rangeInput = {
 /** http(s) address. */
 export const WebUrl = z
   .string()
-  .refine((value) => !hasControlCharacters(value), 'must have no control characters in it. Remove them.')
+  .refine((value) => !hasControlCharacters(value), 'must not contain control characters. Remove them.')
   .check(z.url({ protocol: /^https?$/, hostname: /./ }), z.maxLength(2_048));
 
 /** White space, and characters without a width. */
@@ -70,7 +70,7 @@ export const clearable = (max: number, schema: z.ZodType<string, string> = z.str
     .nullable();
 
 /** A text kept exactly as sent, white space included: secrets, files, and formatted text. */
-export const verbatim = (max: number) => z.string().max(max).describe('Taken exactly as it is, not trimmed.');
+export const verbatim = (max: number) => z.string().max(max).describe('Taken exactly as sent, not trimmed.');
 
 /** A search text. */
 export const Search = text(200);

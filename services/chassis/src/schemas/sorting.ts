@@ -13,7 +13,7 @@ export function sortedPageInput(byDefault: string, fields: readonly string[]) {
       .max(CURSOR_MAX)
       .regex(/^[\w-]+$/, 'must be the `next` of a page.')
       .optional()
-      .describe('The `next` of the page before, with the same sort and filters. Send no `offset` with it.'),
+      .describe('The `next` of the previous page, with the same sort and filters. Omit `offset`.'),
     sort: z
       .enum(fields.flatMap((field) => [field, `-${field}`]))
       .default(byDefault)

@@ -7,4 +7,4 @@ export const Tags = z
   .array(text(50))
   .max(50)
   .transform((tags) => distinctTags(tags))
-  .describe('At most 50 tags, which compare without case and accents.');
+  .describe('At most 50 tags, compared without case and accents.');

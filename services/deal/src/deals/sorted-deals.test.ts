@@ -155,7 +155,7 @@ test('a cursor of another order, of other filters, and what is none are refused 
   ]) {
     await expect(deals.listDeals(listRequest(fields))).rejects.toMatchObject({
       kind: 'invalid_input',
-      message: expect.stringContaining('Begin again without `after`'),
+      message: expect.stringContaining('Start again without `after`'),
       details: [{ path: 'after' }],
     });
   }

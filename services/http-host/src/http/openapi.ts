@@ -35,7 +35,7 @@ export const ERROR_SCHEMA: JsonSchema = z.toJSONSchema(
   z.object({
     // Some codes have members of their own.
     error: z.looseObject({
-      code: z.string().describe('Stable code of what was wrong.'),
+      code: z.string().describe('Stable error code.'),
       message: z.string().describe('What was wrong and what to do.'),
       details: z.array(z.object({ path: z.string(), message: z.string() })),
       requestId: z.string(),
@@ -122,7 +122,9 @@ function describeOperation(
     ...(hasFields || image ? { requestBody: { required: true, content } } : {}),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [status, success(operation, schemas)])),
-      ...(http.ranges ? { '206': success(operation, schemas), '304': { description: 'The file that you have.' } } : {}),
+      ...(http.ranges
+        ? { '206': success(operation, schemas), '304': { description: 'The file has not changed.' } }
+        : {}),
       ...facts.refusals,
       '4XX': ERROR_RESPONSE,
       default: ERROR_RESPONSE,
@@ -192,7 +194,7 @@ const IF_MATCH_PARAMETER = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'ETag of the record as you know it; when it has changed since, the answer is 412.',
+  description: 'ETag of the record as you read it. If the record has changed, the response is 412.',
   schema: { type: 'string' },
 };
 
@@ -208,6 +210,6 @@ const IF_NONE_MATCH_PARAMETER = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'ETag of the file as you have it; when it is the same, the answer is 304.',
+  description: 'ETag of the file you have. If the file has not changed, the response is 304.',
   schema: { type: 'string' },
 };

@@ -21,7 +21,7 @@ export function describeSignIn(family: AgentFamily): Record<string, object> {
   const metadata = { operationId: 'register_agent', summary: 'Register a client (RFC 7591)' };
   const start = {
     operationId: 'start_device_authorization',
-    summary: 'Ask for a device code (RFC 8628 section 3.1)',
+    summary: 'Request a device code (RFC 8628 section 3.1)',
   };
   const poll = {
     operationId: 'redeem_device_code',

@@ -23,7 +23,7 @@ const ClientMetadata = z.object({
 const METADATA_RULES: Readonly<Record<string, string>> = {
   client_name: 'Send a client_name.',
   client_uri: 'The client_uri must be an address.',
-  scope: 'The scope must be text, scopes separated by spaces.',
+  scope: 'The scope must be a string of scopes separated by spaces.',
   token_endpoint_auth_method: 'Only public clients register here: token_endpoint_auth_method must be none.',
 };
 
@@ -60,7 +60,7 @@ export async function readParameters(request: IncomingMessage, resource: string)
   const { resource: targets, ...parameters } = await readForm(request, BYTES_MAX);
   checkTargets(targets, resource);
   const repeated = Object.keys(parameters).find((name) => Array.isArray(parameters[name]));
-  if (repeated !== undefined) throw oauthError('invalid_request', `The parameter ${repeated} is given twice.`);
+  if (repeated !== undefined) throw oauthError('invalid_request', `The parameter ${repeated} must be sent only once.`);
 
   const optional = (name: string): string | undefined => {
     const value = parameters[name];
@@ -81,5 +81,5 @@ export async function readParameters(request: IncomingMessage, resource: string)
 function checkTargets(targets: string | string[] | undefined, resource: string): void {
   const named = [targets ?? []].flat().filter((target) => target !== '');
   if (named.every((target) => target === resource || target.startsWith(`${resource}/`))) return;
-  throw oauthError('invalid_target', `Tokens from here are for ${resource} only.`);
+  throw oauthError('invalid_target', `Tokens issued here are only for ${resource}.`);
 }

@@ -156,7 +156,7 @@ test('a form is refused without an image, with two images, another file, a repea
   ];
 
   for (const answer of answers) expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
-  expect(JSON.stringify(answers[3]?.body)).toContain('`title` is given twice.');
+  expect(JSON.stringify(answers[3]?.body)).toContain('`title` must be sent only once.');
 });
 
 test('other forms of body are refused', async () => {

@@ -17,7 +17,7 @@ import { type ImageLimits, openImageRequest, type ReadImage } from './image-requ
 const bodies = createTally({
   name: 'svc.images.bodies',
   unit: '{body}',
-  description: 'Images that came, and those that there was neither memory nor a decoder for',
+  description: 'Images accepted, and images refused for lack of memory or a decoder',
   attribute: 'svc.images.admission',
   values: ['admitted', 'refused'],
 });

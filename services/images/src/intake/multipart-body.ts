@@ -35,7 +35,7 @@ export async function readMultipart(
   });
   parser.on('file', (name, file, { filename, mimeType }) => {
     file.on('error', () => undefined);
-    if (name !== 'image') refuse(invalidInput(name, 'The only file that is taken is the field image.'));
+    if (name !== 'image') refuse(invalidInput(name, 'The only file field must be `image`.'));
     if (declaration) refuse(invalidInput('image', 'Send one image.'));
     declaration = { filename, mediaType: mimeType };
     file.on('data', gathering.add);
@@ -83,7 +83,7 @@ function addField(
   if (repeated.includes(name)) {
     fields.set(name, [...(Array.isArray(known) ? known : []), value]);
   } else if (known !== undefined) {
-    return invalidInput(name, 'is given twice.');
+    return invalidInput(name, 'must be sent only once.');
   } else if (name === 'image') {
     return invalidInput('image', 'Send the image as a file, not as text.');
   } else {

@@ -75,8 +75,8 @@ export function planRendering(header: ImageHeader): RenderingPlan {
   if (!plan) {
     const needed = Math.ceil(Math.min(...plans.map(({ bytes }) => bytes)) / 1_000_000);
     throw imageTooLarge(
-      `${header.width} x ${header.height} pixels in a format of which decoding takes ${needed} MB of memory; at most ${BYTES_MAX / 1_000_000} MB are given. ` +
-        'Not interlaced, not progressive and with 8 bits a channel it takes less',
+      `${header.width} x ${header.height} pixels, which take ${needed} MB of memory to decode; the maximum is ${BYTES_MAX / 1_000_000} MB. ` +
+        'Without interlacing, not progressive and with 8 bits per channel, it takes less',
     );
   }
   return plan;

@@ -3,7 +3,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 
 const operations = metrics.getMeter('svc').createHistogram('svc.objects.operation.duration', {
   unit: 's',
-  description: 'What was asked of the object store; reading ends when the object begins to come',
+  description: 'Operations on the object store; a read ends when the first bytes arrive',
   advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] },
 });
 
