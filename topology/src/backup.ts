@@ -1,7 +1,7 @@
 /**
- * `node dist/backup.js [<folder>]`: copies everything that an installation keeps into a new folder below the one that is named (`/backups`
- * when none is), beside the running product: the rows of all services as they were in one moment, images, and what opens them. It reads
- * <SERVICE>_DATABASE_URL of each service, S3_*, INSTALLATION_ID, SIGNING_KEY_SECRET and, where there is one, SVC_ENCRYPTION_KEY; SETTINGS_FILE names a file to keep with them.
+ * `node dist/backup.js [<folder>]`: backs up an installation, which may be running, into a new folder below the given one (default `/backups`). The
+ * backup has the rows of all services as of one moment, images, and secrets. Reads <SERVICE>_DATABASE_URL of each service, S3_*, INSTALLATION_ID,
+ * SIGNING_KEY_SECRET and, if set, SVC_ENCRYPTION_KEY; SETTINGS_FILE names a file to include.
  */
 import { backUpGiven } from './backup/given-installation.js';
 import { runCommand } from './backup/run-command.js';

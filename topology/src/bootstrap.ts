@@ -1,6 +1,6 @@
 /**
- * `node dist/bootstrap.js [--print]`: makes the databases ready for the services whose `<SERVICE>_DATABASE_URL` is given, with the
- * administrator's DATABASE_URL; see `bootstrapGiven`. With `--print` it writes the SQL, passwords included, and connects to nothing.
+ * `node dist/bootstrap.js [--print]`: prepares the databases for the services whose `<SERVICE>_DATABASE_URL` is set, with the administrator's
+ * DATABASE_URL; see `bootstrapGiven`. `--print` writes the SQL, including passwords, and connects to nothing.
  */
 import { parseArgs } from 'node:util';
 import { createLog } from '@svc/chassis/logging/log';

@@ -1,7 +1,6 @@
 /**
- * `node dist/check-installation.js`: asks a running installation, at GATEWAY_URL and SHORT_LINKS_URL, whether it answers as it should, and
- * leaves nothing behind. Says what it saw, and ends with 1 when something is wrong. With APP_ORIGIN and SHORTENER_ORIGIN, which it does
- * not ask, it says last where people find it.
+ * `node dist/check-installation.js`: checks a running installation at GATEWAY_URL and SHORT_LINKS_URL, and changes nothing there. Prints each check, and
+ * exits with 1 if one fails. With APP_ORIGIN and SHORTENER_ORIGIN, which it does not contact, it prints the public addresses last.
  */
 import { createLog } from '@svc/chassis/logging/log';
 import { readEnvironment } from '@svc/chassis/process/config';

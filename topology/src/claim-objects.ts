@@ -1,6 +1,6 @@
 /**
- * `node dist/claim-objects.js <service>`: makes the stored images of a service those of this installation and database, even if another
- * one had them; its settings are those of the service. Ends with 1 when store or database is away, with 78 when a setting cannot be used.
+ * `node dist/claim-objects.js <service>`: claims the stored images of a service for this installation and database, even if they belong to another one.
+ * It takes the service's settings. Exits with 1 if the store or the database is unavailable, and with 78 for an invalid setting.
  */
 import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';

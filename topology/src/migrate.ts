@@ -1,8 +1,7 @@
 /**
- * `node dist/migrate.js <service>`: applies what is outstanding of a service's migrations, with its own role (DATABASE_URL, or
- * MEMORY_DATABASE_URL where it has one). Ends with 1 when a migration fails, or when the database belongs to another installation than
- * INSTALLATION_ID; those before it stay applied. Ends with 78 when a setting cannot be used. A table that others use is tried again and
- * again for MIGRATION_LOCK_WAIT_SECONDS (1 500).
+ * `node dist/migrate.js <service>`: applies the pending migrations of a service with its own role (DATABASE_URL, or MEMORY_DATABASE_URL if the service
+ * has that setting). Exits with 1 if a migration fails, keeping the earlier ones, or if the database belongs to an installation other than
+ * INSTALLATION_ID, and with 78 for an invalid setting. Retries a locked table for MIGRATION_LOCK_WAIT_SECONDS (1,500).
  */
 import { createLog } from '@svc/chassis/logging/log';
 import { migrate } from '@svc/chassis/postgres/migrations';

@@ -1,7 +1,7 @@
 /**
- * `node dist/probe.js [liveness]`: asks the process in whose container it is started whether it is ready, or alive, by the settings that say
- * where that listens. Ends with 1 when it is not. For whatever has no probe of its own for gRPC; Kubernetes has. It is started every few
- * seconds, once for each container, so it imports nothing but Node: a client of gRPC alone takes four times as long to load.
+ * `node dist/probe.js [liveness]`: asks the process in the same container whether it is ready, or alive, at the address in its settings. Exits with 1 if it
+ * is not. For platforms without gRPC probes, unlike Kubernetes. It runs every few seconds in each container, so it imports only Node: a gRPC client
+ * takes four times as long to load.
  */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';

@@ -2,10 +2,10 @@ import type { AgentScope } from '@svc/chassis/calls/agent-scopes';
 import { fillPath, type HttpRoute, namesInPath } from '@svc/http-host/http/http-operation';
 import { z } from 'zod';
 
-/** Texts, as paths and queries have no other values. */
+/** Paths and queries have only text values. */
 export type TextInput = z.ZodObject<Readonly<Record<string, z.ZodType<unknown, string | undefined>>>>;
 
-/** A route of a service's internal listener over which an image travels. The gateway's operation is spread from it. */
+/** A route of a service's internal listener that carries an image. The gateway's operation includes its fields. */
 export interface ImageRoute<Input extends TextInput = TextInput> {
   /** Name of the operation, in the service and in the gateway. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ImageRoute<Input extends TextInput = TextInput> {
   readonly scope?: AgentScope;
   /** Path on the internal listener; operations of the gateway have their own. */
   readonly http: HttpRoute & { readonly method: 'GET' | 'POST' | 'PUT' };
-  /** What is in the path, and in the query. */
+  /** The parameters in the path and in the query. */
   readonly input: Input;
 }
 

@@ -15,8 +15,8 @@ export interface GatheredCalls {
 }
 
 /**
- * Batches records, as many as fit. When full, drops those of which there are most: failures of the same kind, then reads, changes last. Reports how
- * many it dropped. `missing` were lost before.
+ * Batches records up to a maximum. A full batch drops repeated failures first, then reads, and changes last, and reports how many it dropped.
+ * `missing` is the number lost earlier.
  */
 export function gatherCalls(missing = 0): GatheredCalls {
   const records: ToolCall[] = [];

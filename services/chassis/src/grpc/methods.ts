@@ -6,9 +6,9 @@ export interface MethodRule {
   readonly public: boolean;
   /** The role admin is needed. */
   readonly admin: boolean;
-  /** Scopes of which an agent needs one to call it for its user; with none, and without `public`, agents are refused. */
+  /** An agent needs one of these scopes to call it. When empty, agents are refused unless the method is `public`. */
   readonly agentScopes: readonly string[];
-  /** Services of which one must be the caller; empty for methods of users. */
+  /** The services that may call it; empty for methods of users. */
   readonly services: readonly string[];
   /** NO_SIDE_EFFECTS: may be repeated freely. */
   readonly readOnly: boolean;

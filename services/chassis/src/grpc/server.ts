@@ -48,7 +48,7 @@ const CONNECTION_GRACE_MS = 30_000;
 /** The same for a server whose streams last longer than any other call. */
 export const STREAM_GRACE_MS = 240_000;
 
-/** Liveness of the process itself: its event loop turns. A worker that makes no progress fails it. */
+/** Liveness: the event loop of the process runs. A worker that makes no progress fails it. */
 export const LIVENESS = 'liveness';
 /**
  * Readiness: the process once found what it needs, and is not stopping. A later outage of the database does not revoke it, or all replicas would

@@ -2,9 +2,9 @@ import type { AppError } from '../errors/app-error.js';
 import type { Claimant } from './claimant.js';
 
 export interface AdmissionOptions {
-  /** How much may be inside at once, in the callers' unit: bytes of bodies, jobs of threads. */
+  /** Amount admitted at once, in the callers' unit, such as bytes or jobs. */
   readonly capacity: number;
-  /** How much of it one claimant may have even while no other waits; all of it unless given. */
+  /** Maximum for one claimant even while no other waits; default all of it. */
   readonly eachMax?: number;
   /** Callers that may wait for room. */
   readonly waitingMax: number;
@@ -39,9 +39,9 @@ interface Waiting {
 }
 
 /**
- * A fair semaphore for this process. Claimants enter alternately, each of them first come, first served; while others wait, one gets more than a quarter
- * only when no other has less. One that fills the line alone makes room, from its end, for new ones. Not `async-mutex`: its line is unbounded, knows
- * no claimants, and stays blocked by a caller that has given up.
+ * A fair semaphore for this process. Claimants take turns, each in the order of its calls; while others wait, a claimant gets more than a quarter only
+ * when no other has less. If one claimant fills the queue, its last calls make room for new claimants. Not `async-mutex`, whose queue is unbounded,
+ * knows no claimants, and stays blocked by a caller that has given up.
  */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;

@@ -13,21 +13,21 @@ import {
   type StreamedFile,
 } from './http-operation.js';
 
-/** What an operation answers; nothing of it when success has no body. */
+/** The answer of an operation; empty when success has no body. */
 export interface OperationAnswer {
   readonly output?: unknown;
   readonly file?: SmallFile | StreamedFile | undefined;
-  /** A file that is made while it is read. */
+  /** A file that is produced while it is sent. */
   readonly produced?: ProducedFile | undefined;
-  /** The events of an operation that streams. */
+  /** The events of a streaming operation. */
   readonly events?: EventAnswer | undefined;
-  /** Version of the record that the output is. */
+  /** Version of the record in the output. */
   readonly version?: number | undefined;
-  /** The answer is that of an earlier call with the same idempotency key. */
+  /** Whether this repeats the answer to an earlier call with the same idempotency key. */
   readonly replayed?: boolean;
 }
 
-/** Version of the record that an output is; undefined for lists and for what has none. */
+/** Version of the record in an output; undefined for lists and for outputs without a version. */
 export function versionOf(output: unknown): number | undefined {
   const { version } = (output ?? {}) as { version?: unknown };
   return typeof version === 'number' ? version : undefined;

@@ -11,49 +11,48 @@ import { readExpectedVersion } from './request-headers.js';
 import { readInput, type RoutedRequest } from './request-input.js';
 import { inRequestSpan } from './request-span.js';
 
-/** A path and what answers it, whatever the method; to be mounted with any router's `all`. Rejects with what is to be answered as an error. */
+/** A path with its handler for all methods, mounted with a router's `all`. The handler rejects with the error to send. */
 export interface Route<Request = RoutedRequest, Response = NotedResponse> {
   readonly path: string;
   readonly handle: (request: Request, response: Response) => Promise<void>;
 }
 
-/** A call as it reaches an operation: the caller may call it, and the shape of the input has not been looked at. */
+/** A call of an operation whose caller is authorized and whose input is not parsed. */
 export interface RoutedCall<Operation, Caller, Request = RoutedRequest, Response = NotedResponse> {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Version in `If-Match`; null when the caller sent none, or the operation compares none. */
+  /** Version in `If-Match`; null when the caller sent none, or the operation ignores it. */
   readonly expectedVersion: number | null;
   readonly requestId: string;
-  /** Aborted when the client of a read has gone; a write that has begun is brought to its end. */
+  /** Aborted when the client of a read disconnects; writes run to their end. */
   readonly signal: AbortSignal;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** What differs between those who offer operations over HTTP. */
+/** The parts in which the surfaces over HTTP differ. */
 export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Response = NotedResponse> {
   readonly operations: readonly Operation[];
-  /** What stands before the paths of operations, in the addresses of created records. */
+  /** Prefix of the operations' paths, for the addresses of created records. */
   readonly base: string;
-  /** Finds out who calls. Rejects for a credential that opens nothing. */
+  /** Identifies the caller. Rejects for an invalid credential. */
   readonly identify: (operation: Operation, request: Request) => Promise<Caller>;
-  /** Throws unless the caller may call the operation: by role or scope, and now. */
+  /** Throws unless the caller may call the operation now. */
   readonly authorise: (operation: Operation, caller: Caller, response: Response) => void | Promise<void>;
-  /** Reads the body of a request that is no read; undefined when `run` reads it. */
+  /** Reads the body of a write; undefined when `run` reads it. */
   readonly readBody: (operation: Operation, request: Request, caller: Caller) => Promise<unknown>;
-  /** Checks the shape of the input, then runs the operation. */
+  /** Parses the input, then runs the operation. */
   readonly run: (call: RoutedCall<Operation, Caller, Request, Response>) => Promise<OperationAnswer>;
-  /** Of streams of events; the product's when unset. */
+  /** Limits of event streams; the product's when unset. */
   readonly eventLimits?: EventStreamLimits;
-  /** What a trace says of the call beside its operation and route. */
+  /** Attributes of the call's span beside its operation and route. */
   readonly attributes?: (operation: Operation, caller: Caller) => Attributes;
 }
 
 /**
- * Every operation as a route. A request is asked in this order, and nothing of it is looked at before its turn: who calls, whether
- * they may, what they send. Paths with literal segments come before those with names, so that `/deals/due-views` is not taken for the
- * id of a deal.
+ * Returns a route for every operation. A request is checked in this order: the caller, the permission, the input. Paths with literal
+ * segments come before those with parameters, so that `/deals/due-views` is not read as the id of a deal.
  */
 export function operationRoutes<
   Operation extends RoutedOperation,

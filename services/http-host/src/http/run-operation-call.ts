@@ -7,17 +7,17 @@ import { type OperationAnswer, versionOf } from './operation-answer.js';
 
 /** One call of an operation. */
 export interface OperationRun<Input extends z.ZodObject> {
-  /** Milliseconds that it may take; a call that it is part of may leave less. */
+  /** Milliseconds that it may take; less if an outer call has an earlier deadline. */
   readonly timeoutMs: number;
-  /** What travels with it beside its operation and its time. */
+  /** The context of the call beside its operation and times. */
   readonly context: Omit<CallContext, 'deadline' | 'startedAt' | 'replayed'>;
-  /** Reads the caller's input, which has not been parsed, as part of the call. */
+  /** Reads the unparsed input, as part of the call. */
   readonly readInput: () => unknown;
-  /** Answers the output, of which the fields of the operation's `output` are kept, or what is sent instead of one. */
+  /** Returns the output, which is then reduced to the fields of the operation's `output`, or the file or events sent instead. */
   readonly run: (input: z.output<Input>, context: CallContext) => Promise<unknown>;
 }
 
-/** Runs an operation as a call of its own. Rejects with VALIDATION_ERROR for input of another shape, and as `run` does. */
+/** Runs an operation as a separate call. Rejects with VALIDATION_ERROR for invalid input, and as `run` does. */
 export function runOperationCall<Input extends z.ZodObject>(
   operation: RoutedOperation & { readonly input: Input },
   { timeoutMs, context: details, readInput, run }: OperationRun<Input>,

@@ -15,7 +15,7 @@ class EscapedHtml {
 
 export type Html = EscapedHtml;
 
-/** What may fill a hole: HTML as it is, a list of it, text and numbers, which are escaped, and nothing. */
+/** Values of a hole: HTML unchanged, lists of HTML, text and numbers escaped, or nothing. */
 type Hole = Html | readonly Html[] | string | number | undefined;
 
 /** HTML from a template. Attributes with holes must be quoted. */
