@@ -2,7 +2,7 @@ import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
 import type { Log } from '@svc/chassis/logging/log';
 import { fromTrustedProxy } from '@svc/http-host/http/client-address';
 import { beginHost, endHost } from '@svc/http-host/http/host-app';
-import type { OperationCatalogue } from '@svc/operations/registry/catalogue';
+import type { OperationCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { isForAgents, isForUsers } from '@svc/operations/run/checks';
 import type { Clients } from '@svc/operations/run/clients';
@@ -61,7 +61,7 @@ export interface AppDependencies {
   readonly botKeys: BotKeys;
   readonly appFiles: AppFiles;
   readonly clients: Clients;
-  readonly catalogue: OperationCatalogue;
+  readonly catalog: OperationCatalog;
   readonly authenticate: Authenticate;
   readonly agentLimits: BridgeLimits;
   readonly sessionLimit: SessionLimit;
@@ -90,7 +90,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(serviceProxy({ internalHttp, authenticate, checkMaintenance, originOf }));
   const parts = {
     clients,
-    catalogue: dependencies.catalogue,
+    catalog: dependencies.catalog,
     authenticate,
     appName,
     shortenerOrigin,

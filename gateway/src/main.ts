@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { watchRedis } from '@svc/chassis/dependencies/dependency-health';
 import { listenHttp } from '@svc/http-host/http/listen';
-import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { createCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { createClients } from '@svc/operations/run/clients';
 import { runProcess } from '@svc/topology/run-process';
@@ -35,8 +35,8 @@ await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
   });
   onStop(() => sessionLimit.close());
 
-  const catalogue = createCatalogue(OPERATIONS, config);
-  const recorder = createToolCallRecorder({ clients, catalogue, log });
+  const catalog = createCatalog(OPERATIONS, config);
+  const recorder = createToolCallRecorder({ clients, catalog, log });
   onStop(() => recorder.stop());
 
   let hasRedis: boolean | undefined;
@@ -46,7 +46,7 @@ await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
     agentLimits,
     sessionLimit,
     recorder,
-    catalogue,
+    catalog,
     config,
     version: readVersion(),
     botKeys: readBotKeys(config.botKeys, log),

@@ -7,7 +7,7 @@ import type { UnaryMethod } from '@svc/chassis/grpc/methods';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createIdentityAuthenticator } from '@svc/gateway/sessions/authenticator';
 import { addressOf, type ImageRoute } from '@svc/image-routes/image-route';
-import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { createCatalog } from '@svc/operations/registry/catalog';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { scopesOf } from '@svc/operations/run/checks';
@@ -104,7 +104,7 @@ async function connectAgent(scope: string): Promise<string> {
   return (await agentAuthorizations.redeemDeviceCode({ ...from, clientId, deviceCode })).accessToken;
 }
 
-const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
+const catalog = createCatalog(OPERATIONS, { approvesNonDeleteWrites: true });
 
 function contextFor(caller: Caller): SurfaceContext {
   return {
@@ -169,7 +169,7 @@ async function runAs(caller: Caller, operation: Operation, input: object, approv
   const { signal } = new AbortController();
   const requestId = requestIdOf(operation);
   const agent = { surface: 'https' as const, ...(approvalId === undefined ? {} : { approvalId }) };
-  const call = { operation, input, caller, catalogue, agent, requestId, idempotencyKey: undefined, signal };
+  const call = { operation, input, caller, catalog, agent, requestId, idempotencyKey: undefined, signal };
   try {
     const { produced } = await runOperation({ ...call, context: contextFor(caller) });
     if (produced) for await (const _piece of produced.pieces);

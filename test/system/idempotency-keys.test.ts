@@ -40,7 +40,7 @@ async function calledMethods(operation: Operation): Promise<Set<string>> {
   };
   const askForApproval = async (): Promise<object> => ANYTHING;
   const runners = { runProposal, runApproval, askForApproval };
-  const context = { clients, http, ...runners, catalogue: ANYTHING } as unknown as OperationContext;
+  const context = { clients, http, ...runners, catalog: ANYTHING } as unknown as OperationContext;
   await operation.run(sampleInput(operation.input, {}) as never, context).catch(() => undefined);
   return called;
 }

@@ -54,7 +54,7 @@ const route = mcpRoute<HttpOperation, object>({
     if (headers.authorization === `Bearer ${TOKEN}`) return {};
     throw appError('UNAUTHENTICATED', 'The token is not valid.');
   },
-  authorise: () => undefined,
+  authorize: () => undefined,
   bytesMax: () => 8 * 1_048_576,
   run: async ({ name }, input) => ({ name, input }),
   log: silentLog,

@@ -5,7 +5,7 @@ import { mountGroupedRoutes } from '@svc/http-host/http/host-app';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { lowerCasePaths, operationRoutes, type RoutedCall } from '@svc/http-host/http/operation-routes';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
-import type { OperationCatalogue } from '@svc/operations/registry/catalogue';
+import type { OperationCatalog } from '@svc/operations/registry/catalog';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import { checkCaller } from '@svc/operations/run/checks';
 import type { Clients } from '@svc/operations/run/clients';
@@ -27,7 +27,7 @@ const ADMIN_AREAS = ['/admin/copilot', '/admin/settings'];
 export interface DashboardOptions extends ReadBodyOptions {
   readonly operations: readonly Operation[];
   readonly clients: Clients;
-  readonly catalogue: OperationCatalogue;
+  readonly catalog: OperationCatalog;
   readonly authenticate: Authenticate;
   /** Rejects while maintenance keeps this caller out. */
   readonly checkMaintenance: (caller: Caller | undefined) => Promise<void>;
@@ -58,7 +58,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
     operations,
     base: API_PATH,
     identify: (operation, request) => identify(operation, request, originOf(request), options),
-    authorise: (operation, { caller }, response) => authorise(operation, caller, response, options),
+    authorize: (operation, { caller }, response) => authorize(operation, caller, response, options),
     readBody: (operation, request, { caller }) => readOperationBody(operation, request, options, caller),
     run: (call) => run(call, options),
     attributes: (operation, { caller }) => ({
@@ -82,12 +82,12 @@ function unknownInArea(area: string, options: DashboardOptions) {
   return async (request: Request, response: Response): Promise<never> => {
     noteRoute(response, API_PATH + area);
     const { caller } = await identify(operation, request, options.originOf(request), options);
-    await authorise(operation, caller, response, options);
+    await authorize(operation, caller, response, options);
     throw appError('NOT_FOUND', 'There is no such path.');
   };
 }
 
-async function authorise(
+async function authorize(
   operation: Operation,
   caller: Caller | undefined,
   response: Response,
@@ -113,7 +113,7 @@ async function run(
   const result = await runOperation({
     ...call,
     operation,
-    catalogue: options.catalogue,
+    catalog: options.catalog,
     input,
     caller,
     renewCaller,

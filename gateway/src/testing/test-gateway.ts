@@ -7,7 +7,7 @@ import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer, stubHandlers, type Stubs } from '@svc/chassis/testing/stub-server';
 import { type TestAgent, testAgent, testUser } from '@svc/chassis/testing/test-service';
-import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { createCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { CLIENTS, createClients } from '@svc/operations/run/clients';
 import type { AuthenticateRequest } from '@svc/proto/identity/v1/authentication_service';
@@ -162,7 +162,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       redisUrl: undefined,
       log: silentLog,
     }),
-    catalogue: createCatalogue(OPERATIONS, { approvesNonDeleteWrites: options.approvesNonDeleteWrites ?? true }),
+    catalog: createCatalog(OPERATIONS, { approvesNonDeleteWrites: options.approvesNonDeleteWrites ?? true }),
     recorder: { record: (call) => void records.push(call), stop: async () => undefined },
     authenticate: createIdentityAuthenticator(clients.authentication, options.authReuseMs ?? 0),
     checkReadiness: createReadiness({

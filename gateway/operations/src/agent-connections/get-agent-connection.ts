@@ -34,14 +34,14 @@ export const getAgentConnection = defineOperation({
   }),
   output: AgentConnectionSettings,
   async run({ limit }, context) {
-    const { clients, catalogue } = context;
+    const { clients, catalog } = context;
     const [account, listed, support, calls] = await Promise.all([
       clients.accounts.getAccount({}),
       clients.agentAuthorizations.listAgentConnections({ family: '', pageSize: CONNECTIONS_MAX, skip: 0 }),
       clients.approvals.getConfirmationSupport({}),
       clients.toolCalls.listToolCalls({ limit: clampLimit(limit), skip: 0, writesOnly: false }),
     ]);
-    const { approvesNonDeleteWrites } = catalogue.rules;
+    const { approvesNonDeleteWrites } = catalog.rules;
     const newest = calls.calls[0];
     return {
       schemaVersion: SCHEMA_VERSION,
@@ -56,7 +56,7 @@ export const getAgentConnection = defineOperation({
       advancedAuth: describeAdvancedAuth(context, listed.tokenLifetimeSeconds),
       mcp: describeMcp(context),
       auth: describeAuth(context, { canConfirm: support.isConfigured, approvesNonDeleteWrites }),
-      permissions: tiersUnder(catalogue.rules),
+      permissions: tiersUnder(catalog.rules),
       toolGroups: toolGroups(context),
       workflows: WORKFLOWS,
       futureFeatures: FUTURE_FEATURES,
@@ -71,8 +71,8 @@ export const getAgentConnection = defineOperation({
   },
 });
 
-function toolGroups({ catalogue }: Pick<OperationContext, 'catalogue'>) {
-  const families = Map.groupBy(catalogue.forAgents(), ({ family }) => family);
+function toolGroups({ catalog }: Pick<OperationContext, 'catalog'>) {
+  const families = Map.groupBy(catalog.forAgents(), ({ family }) => family);
   return [...families]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([family, tools]) => ({ name: family, tools: tools.map(({ name }) => name) }));

@@ -11,9 +11,9 @@ export const getAiSchema = defineOperation({
   http: { method: 'GET', path: '/ai/schema' },
   input: z.strictObject({}),
   output: z.object({ schemaVersion: z.string(), entities: Part, actions: Part }),
-  run: async (_input, { catalogue }) => ({
+  run: async (_input, { catalog }) => ({
     schemaVersion: SCHEMA_VERSION,
-    entities: { count: Object.keys(catalogue.entities()).length, href: '/api/ai/entities' },
-    actions: { count: catalogue.actions().length, href: '/api/ai/actions' },
+    entities: { count: Object.keys(catalog.entities()).length, href: '/api/ai/entities' },
+    actions: { count: catalog.actions().length, href: '/api/ai/actions' },
   }),
 });

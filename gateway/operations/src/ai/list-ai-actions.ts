@@ -27,8 +27,8 @@ export const listAiActions = defineOperation({
   http: { method: 'GET', path: '/ai/actions' },
   input: z.strictObject({}),
   output: z.object({ schemaVersion: z.string(), actions: z.array(Action) }),
-  run: async (_input, { catalogue }) => ({
+  run: async (_input, { catalog }) => ({
     schemaVersion: SCHEMA_VERSION,
-    actions: catalogue.actions(),
+    actions: catalog.actions(),
   }),
 });

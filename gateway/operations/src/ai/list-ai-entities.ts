@@ -14,8 +14,8 @@ export const listAiEntities = defineOperation({
       .record(z.string(), z.record(z.string(), z.unknown()))
       .describe('JSON Schemas by name; they reference each other as `#/entities/<name>`.'),
   }),
-  run: async (_input, { catalogue }) => ({
+  run: async (_input, { catalog }) => ({
     schemaVersion: SCHEMA_VERSION,
-    entities: catalogue.entities(),
+    entities: catalog.entities(),
   }),
 });

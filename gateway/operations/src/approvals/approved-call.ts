@@ -2,7 +2,7 @@ import type { CallContext } from '@svc/chassis/calls/call-context';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { ApprovalService, ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
-import type { OperationCatalogue } from '../registry/catalogue.js';
+import type { OperationCatalog } from '../registry/catalog.js';
 import type { Operation } from '../registry/define-operation.js';
 import { assertionsOf, AUDIENCES } from '../run/assertions.js';
 import { scopesOf } from '../run/checks.js';
@@ -32,7 +32,7 @@ export interface SensitiveCall {
   /** Input as parsed by the operation's schema. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly context: OperationContext;
-  readonly catalogue: OperationCatalogue;
+  readonly catalog: OperationCatalog;
   readonly scopes: readonly string[];
   /** Idempotency key of the call; a retry with the same key may reuse the approval it claimed. */
   readonly claimKey: string;
@@ -101,8 +101,8 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
 
 /** Asks the user to approve a call, or returns the approval already requested for it. */
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
-  const { operation, input, context, catalogue } = call;
-  const change = await describeChange(operation, input, context, catalogue.find);
+  const { operation, input, context, catalog } = call;
+  const change = await describeChange(operation, input, context, catalog.find);
   const { approval } = await call.keeper.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
@@ -129,8 +129,8 @@ export async function askForApproval(call: SensitiveCall, agentSays?: string): P
   };
 }
 
-function mayRead({ operation, catalogue, scopes }: SensitiveCall): boolean {
-  const reader = catalogue.find(operation.target?.read) ?? catalogue.find('deals.get');
+function mayRead({ operation, catalog, scopes }: SensitiveCall): boolean {
+  const reader = catalog.find(operation.target?.read) ?? catalog.find('deals.get');
   return reader !== undefined && scopesOf(reader).some((scope) => scopes.includes(scope));
 }
 

@@ -70,7 +70,7 @@ export interface ActionDescription {
 }
 
 /** The operations, as other operations see them. */
-export interface Catalogue {
+export interface Catalog {
   /** Which writes by agents the user must approve. */
   readonly rules: { readonly approvesNonDeleteWrites: boolean };
   /** JSON Schemas of output records, by name. */
@@ -165,7 +165,7 @@ export interface AskedApproval {
 
 /** Everything an operation may use besides its input. */
 export interface OperationContext extends SurfaceContext {
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   /**
    * Runs a change as the caller, with every check, once per key, and returns its output. Records name the agent that proposed it, if any.
    */

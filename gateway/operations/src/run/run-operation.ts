@@ -7,7 +7,7 @@ import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import { type ApprovalPolicy, askForApproval, runApproved, type SensitiveCall } from '../approvals/approved-call.js';
-import type { OperationCatalogue } from '../registry/catalogue.js';
+import type { OperationCatalog } from '../registry/catalog.js';
 import type { EventStream, Operation, OutputOf } from '../registry/define-operation.js';
 import { AgentSource } from '../schemas/activity.js';
 import { checkCaller, isForAgents, needsApproval } from './checks.js';
@@ -27,7 +27,7 @@ export interface OperationCall<Called extends Operation = Operation> {
   /** Drops the caller from the cache, so that the next request identifies it again; absent without a session, and for agents. */
   readonly forgetCaller?: (() => void) | undefined;
   readonly context: SurfaceContext;
-  readonly catalogue: OperationCatalogue;
+  readonly catalog: OperationCatalog;
   readonly requestId: string;
   /** Details of an agent's call; absent for other callers. */
   readonly agent?: AgentCall | undefined;
@@ -83,12 +83,8 @@ async function runWithApproval(call: OperationCall, input: Record<string, unknow
   return operation.run(input, contextOf(call));
 }
 
-function asksFor(
-  { approvals, caller, catalogue }: OperationCall,
-  operation: Operation,
-  input: Record<string, unknown>,
-) {
-  return approvals?.needsApproval(operation, input) ?? needsApproval(operation, input, caller, catalogue.rules);
+function asksFor({ approvals, caller, catalog }: OperationCall, operation: Operation, input: Record<string, unknown>) {
+  return approvals?.needsApproval(operation, input) ?? needsApproval(operation, input, caller, catalog.rules);
 }
 
 /** Returns a signal that follows another one and can also be aborted on its own. */
@@ -111,7 +107,7 @@ async function renewCall({ operation, ...call }: OperationCall, context: CallCon
 function contextOf(call: OperationCall): OperationContext {
   return {
     ...call.context,
-    catalogue: call.catalogue,
+    catalog: call.catalog,
     runProposal: proposalRunner(call),
     askForApproval: approvalAsker(call),
     runApproval: approvalRunner(call),
@@ -121,7 +117,7 @@ function contextOf(call: OperationCall): OperationContext {
 /** Proposed changes run as separate calls by the same caller; the version in `If-Match` does not apply to them. */
 function proposalRunner(call: OperationCall): OperationContext['runProposal'] {
   return async (change, idempotencyKey, proposer) => {
-    const operation = call.catalogue.proposed(change);
+    const operation = call.catalog.proposed(change);
     const context = { ...call.context, expectedVersion: null };
     const agent = agentOf(proposer) ?? call.agent;
     return (await runOperation({ ...call, operation, input: change.input, idempotencyKey, context, agent })).output;
@@ -140,12 +136,12 @@ function agentOf(recorded: ActivityAgent | null | undefined): AgentCall | undefi
 }
 
 function sensitiveCall(call: OperationCall, operation: Operation, input: Record<string, unknown>): SensitiveCall {
-  const { catalogue, caller, agent, storedHash, idempotencyKey, requestId } = call;
+  const { catalog, caller, agent, storedHash, idempotencyKey, requestId } = call;
   return {
     operation,
     input,
     context: contextOf(call),
-    catalogue,
+    catalog,
     scopes: caller?.kind === 'agent' ? caller.scopes : [],
     keeper: call.approvals?.keeper ?? call.context.clients.approvals,
     // The write's idempotency key: a claim under another key could repeat the write.
@@ -158,7 +154,7 @@ function sensitiveCall(call: OperationCall, operation: Operation, input: Record<
 /** Checks a requested approval as if the agent had made the call. */
 function approvalAsker(call: OperationCall): OperationContext['askForApproval'] {
   return async (change, summary) => {
-    const operation = call.catalogue.find(change.operation);
+    const operation = call.catalog.find(change.operation);
     if (!operation || !isForAgents(operation)) {
       throw validationError([{ path: 'operation', message: 'must name an operation of /api/agent/schema.' }]);
     }
@@ -178,7 +174,7 @@ function approvalRunner(call: OperationCall): OperationContext['runApproval'] {
     const { approval } = await clients.approvals.getApproval({ approvalId });
     if (!approval) throw noSuch('approval');
     const { operation: name, inputHash: storedHash, inputJson } = approval;
-    const operation = call.catalogue.find(name);
+    const operation = call.catalog.find(name);
     if (!operation || typeof inputJson !== 'string') {
       throw appError(
         'INVALID_TRANSITION',

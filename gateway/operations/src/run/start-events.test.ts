@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { currentCall, runInCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
-import { createCatalogue } from '../registry/catalogue.js';
+import { createCatalog } from '../registry/catalog.js';
 import { defineOperation, type EventStream } from '../registry/define-operation.js';
 import type { SurfaceContext, UserCaller } from './operation-context.js';
 import { runOperation } from './run-operation.js';
@@ -40,7 +40,7 @@ async function send(signal = new AbortController().signal) {
     caller: USER,
     renewCaller: () => renewCaller(),
     context: {} as SurfaceContext,
-    catalogue: createCatalogue([sendMessage], { approvesNonDeleteWrites: true }),
+    catalog: createCatalog([sendMessage], { approvesNonDeleteWrites: true }),
     requestId: 'r-1',
     idempotencyKey: undefined,
     signal,

@@ -23,9 +23,9 @@ export const createSuggestion = defineOperation({
     proposedChange: ProposedChange.nullable().optional(),
   }),
   output: Suggestion,
-  run: async ({ proposedChange, ...input }, { clients, catalogue }) => {
+  run: async ({ proposedChange, ...input }, { clients, catalog }) => {
     if (!proposedChange) return answeredSuggestion(await clients.suggestions.createSuggestion(input));
-    catalogue.checkProposal(proposedChange, 'proposedChange');
+    catalog.checkProposal(proposedChange, 'proposedChange');
     const change = { operation: proposedChange.operation, inputJson: JSON.stringify(proposedChange.input) };
     return answeredSuggestion(await clients.suggestions.createSuggestion({ ...input, proposedChange: change }));
   },

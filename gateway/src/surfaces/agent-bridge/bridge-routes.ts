@@ -30,7 +30,7 @@ export function bridgeRoutes(
       if (request.res) await admitCall(notes, tier > 0, request.res, options);
       return { caller, agent, requestId: headers.requestId, idempotencyKey: headers.idempotencyKey };
     },
-    authorise: (operation, { caller }) => checkCaller(operation, caller),
+    authorize: (operation, { caller }) => checkCaller(operation, caller),
     readBody: (operation, request, { caller }) => readOperationBody(operation, request, options, caller),
     run: (call) => run(call, options, notesOf(call.request)),
     attributes: ({ tier }, { caller }) => ({
@@ -56,7 +56,7 @@ async function run(
   );
   const result = await runOperation({
     operation,
-    catalogue: options.catalogue,
+    catalog: options.catalog,
     input,
     caller,
     renewCaller: () => options.identifyAgent(request),

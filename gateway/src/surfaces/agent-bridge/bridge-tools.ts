@@ -73,7 +73,7 @@ export function bridgeTools(options: BridgeOptions): Route {
         setHeaders(response, rateLimitHeaders(await options.limits.spendCall(caller)));
       }
     },
-    authorise: checkCaller,
+    authorize: checkCaller,
     bytesMax: () => BYTES_MAX,
     enterBody: (response, { userId }) => options.bodyRoom.untilAnswered(response, claimantOf(userId, '')),
     run,
@@ -136,7 +136,7 @@ async function runTool(
     const context = operationContext(asked, origin, options, options.forwardFor(asked, response as Response, beside));
     const result = await runOperation({
       operation,
-      catalogue: options.catalogue,
+      catalog: options.catalog,
       input: own,
       caller,
       context: { ...context, source: 'agent', apiPath: BRIDGE_PATH, pathOrigin: origin },

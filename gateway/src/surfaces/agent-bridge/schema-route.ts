@@ -12,8 +12,8 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 export const SCHEMA_PATH = '/schema';
 
 /** What agents can do here, for anyone to read (specification section 4.4). */
-export function schemaRoute({ operations, publicOriginOf, catalogue }: BridgeOptions): Route<Request, Response> {
-  const described = describeBridge(operations, catalogue.rules);
+export function schemaRoute({ operations, publicOriginOf, catalog }: BridgeOptions): Route<Request, Response> {
+  const described = describeBridge(operations, catalog.rules);
   return {
     path: SCHEMA_PATH,
     async handle(request, response) {

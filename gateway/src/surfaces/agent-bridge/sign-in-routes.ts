@@ -19,7 +19,7 @@ export function loginLinkRoutes(options: BridgeOptions): Route<Request, Response
     operations: SIGN_IN_OPERATIONS,
     base: BRIDGE_PATH,
     identify: async () => undefined,
-    authorise: () => undefined,
+    authorize: () => undefined,
     readBody: (_operation, request) => readJson(request, Math.min(BYTES_MAX, options.bodyBytesMax)),
     run({ operation, input, requestId, signal, request }) {
       const call = {

@@ -3,14 +3,14 @@ import { currentCall } from '@svc/chassis/calls/call-context';
 import { appError } from '@svc/chassis/errors/app-error';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
-import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { createCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import type { AgentCaller } from '@svc/operations/run/operation-context';
 import type { ToolCall as StoredToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 import { createToolCallRecorder, type ToolCall } from './tool-call-recorder.js';
 
-const CATALOGUE = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
+const CATALOG = createCatalog(OPERATIONS, { approvesNonDeleteWrites: true });
 
 function caller(userId: string): AgentCaller {
   const said = { actorId: null, channel: null };
@@ -51,7 +51,7 @@ function recording() {
       },
     },
   };
-  const recorder = createToolCallRecorder({ clients: clients as never, catalogue: CATALOGUE, log: silentLog });
+  const recorder = createToolCallRecorder({ clients: clients as never, catalog: CATALOG, log: silentLog });
   const breakDown = () => {
     isDown = true;
     return () => void (isDown = false);

@@ -7,7 +7,7 @@ import type { Log } from '@svc/chassis/logging/log';
 import { referencesJson } from '@svc/chassis/tool-calls/references';
 import { toolCallId } from '@svc/chassis/tool-calls/tool-call-id';
 import { statusOf } from '@svc/http-host/http/operation-answer';
-import type { OperationCatalogue } from '@svc/operations/registry/catalogue';
+import type { OperationCatalog } from '@svc/operations/registry/catalog';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import type { Clients } from '@svc/operations/run/clients';
 import type { AgentCaller } from '@svc/operations/run/operation-context';
@@ -39,7 +39,7 @@ export interface ToolCallRecorder {
 
 export interface ToolCallRecorderOptions {
   readonly clients: Pick<Clients, 'toolCalls'>;
-  readonly catalogue: Pick<OperationCatalogue, 'find'>;
+  readonly catalog: Pick<OperationCatalog, 'find'>;
   readonly log: Log;
 }
 
@@ -63,7 +63,7 @@ interface Gathering {
  * id. When records do not fit, or a report is lost, the next report says how many are missing. Records are lost when this process dies, except those
  * of writes, which their services report too.
  */
-export function createToolCallRecorder({ clients, catalogue, log }: ToolCallRecorderOptions): ToolCallRecorder {
+export function createToolCallRecorder({ clients, catalog, log }: ToolCallRecorderOptions): ToolCallRecorder {
   let gathering = new Map<string, Gathering>();
   const untold = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export function createToolCallRecorder({ clients, catalogue, log }: ToolCallReco
         gathering.set(agent, own);
       }
       own.assertions = assertions;
-      own.gathered.add(toRecord(call, catalogue.find(call.operation)));
+      own.gathered.add(toRecord(call, catalog.find(call.operation)));
       timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
     },
     stop: flush,

@@ -22,7 +22,7 @@ import { openGraph, SHELL } from './shell.js';
 
 export type PageOptions = Pick<
   DashboardOptions,
-  'clients' | 'catalogue' | 'appName' | 'shortenerOrigin' | 'documentation' | 'originOf' | 'authenticate'
+  'clients' | 'catalog' | 'appName' | 'shortenerOrigin' | 'documentation' | 'originOf' | 'authenticate'
 >;
 
 /** Maximum bytes of a form. */
@@ -137,7 +137,7 @@ export async function run<Called extends Operation>(
     input,
     caller,
     forgetCaller,
-    catalogue: options.catalogue,
+    catalog: options.catalog,
     requestId: requestIdOf(response),
     idempotencyKey: undefined,
     signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import { createClient } from '@svc/chassis/grpc/client';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import { createCatalogue } from '@svc/operations/registry/catalogue';
+import { createCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { type Clients, makeClients } from '@svc/operations/run/clients';
 import type { Connections } from '@svc/topology/connections';
@@ -23,8 +23,8 @@ export interface ToolParts {
 /** The tools with which turns read and write. */
 export function openTools({ clients, appName, asGranted, approvals, remote }: ToolParts): TurnTools {
   // No setting of the operator loosens what the copilot asks its user to approve.
-  const catalogue = createCatalogue(OPERATIONS, { approvesNonDeleteWrites: true });
-  const run = createToolRunner({ clients, catalogue, appName, asGranted });
+  const catalog = createCatalog(OPERATIONS, { approvesNonDeleteWrites: true });
+  const run = createToolRunner({ clients, catalog, appName, asGranted });
   return { box: createToolBox(OPERATIONS, remote), run, approvals };
 }
 

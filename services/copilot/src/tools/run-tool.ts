@@ -2,7 +2,7 @@ import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
 import { currentCall } from '@svc/chassis/calls/call-context';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import type { ApprovalPolicy } from '@svc/operations/approvals/approved-call';
-import type { OperationCatalogue } from '@svc/operations/registry/catalogue';
+import type { OperationCatalog } from '@svc/operations/registry/catalog';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import { assertionsOf } from '@svc/operations/run/assertions';
 import type { Clients } from '@svc/operations/run/clients';
@@ -12,7 +12,7 @@ import { runOperation } from '@svc/operations/run/run-operation';
 /** The parts that tools need from the process. */
 export interface ToolRunnerParts {
   readonly clients: Clients;
-  readonly catalogue: OperationCatalogue;
+  readonly catalog: OperationCatalog;
   readonly appName: string;
   readonly asGranted: AsGranted;
 }
@@ -41,7 +41,7 @@ export type RunTool = (
   bounds: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<unknown>;
 
-export function createToolRunner({ clients, catalogue, appName, asGranted }: ToolRunnerParts): RunTool {
+export function createToolRunner({ clients, catalog, appName, asGranted }: ToolRunnerParts): RunTool {
   const context: SurfaceContext = {
     clients,
     source: 'agent',
@@ -66,7 +66,7 @@ export function createToolRunner({ clients, catalogue, appName, asGranted }: Too
             input,
             caller: { kind: 'user', userId, role: 'user', assertions },
             context,
-            catalogue,
+            catalog,
             requestId: key,
             agent: { surface: 'copilot', ...(approved && { approvalId: approved.id }) },
             idempotencyKey: operation.tier > 0 ? key : undefined,

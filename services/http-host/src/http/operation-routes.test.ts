@@ -49,7 +49,7 @@ const routes = operationRoutes<HttpOperation, string, never, never>({
     if (caller === undefined) throw appError('UNAUTHENTICATED', 'Sign in.');
     return caller;
   },
-  authorise: (_operation, caller) => {
+  authorize: (_operation, caller) => {
     steps.push('may');
     if (caller !== 'allowed') throw appError('FORBIDDEN', 'You may not.');
   },

@@ -39,7 +39,7 @@ export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Re
   /** Identifies the caller. Rejects for an invalid credential. */
   readonly identify: (operation: Operation, request: Request) => Promise<Caller>;
   /** Throws unless the caller may call the operation now. */
-  readonly authorise: (operation: Operation, caller: Caller, response: Response) => void | Promise<void>;
+  readonly authorize: (operation: Operation, caller: Caller, response: Response) => void | Promise<void>;
   /** Reads the body of a write; undefined when `run` reads it. */
   readonly readBody: (operation: Operation, request: Request, caller: Caller) => Promise<unknown>;
   /** Parses the input, then runs the operation. */
@@ -98,7 +98,7 @@ function handlerOf<
     if (!operation) throw refuseMethod(request, response, [...byMethod.keys()]);
     await inRequestSpan(request, response, operation.name, async (span) => {
       const first = await surface.identify(operation, request);
-      await surface.authorise(operation, first, response);
+      await surface.authorize(operation, first, response);
       if (span.isRecording()) {
         span.setAttributes({
           'svc.operation': operation.name,

@@ -17,7 +17,7 @@ test('a caller is identified again once the message has arrived', async () => {
       asked.push(headers.authorization);
       if (asked.length > 1) throw appError('UNAUTHENTICATED', 'The token has been revoked.');
     },
-    authorise: () => undefined,
+    authorize: () => undefined,
     bytesMax: () => 1_000,
     run: () => Promise.reject(new Error('No tool is offered.')),
     log: silentLog,

@@ -66,7 +66,7 @@ export interface McpContents<Operation extends HttpOperation, Caller> {
   /** Whether a tool is listed for this request; unlisted tools can still be called. All are when absent. */
   readonly isListed?: (operation: Operation, request: IncomingMessage) => boolean;
   /** Throws unless the caller may call the operation; such a tool is not listed. */
-  readonly authorise: (operation: Operation, caller: Caller) => void;
+  readonly authorize: (operation: Operation, caller: Caller) => void;
   /** Checks the caller and the shape of the input, runs the operation, and returns its output. Throws the `refusal` of a call that has one. */
   readonly run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>;
   readonly resources?: McpResources<Operation, Caller>;
@@ -144,10 +144,10 @@ function describeTool<Operation extends HttpOperation, Caller>(
 function mayCall<Operation extends HttpOperation, Caller>(
   operation: Operation,
   caller: Caller,
-  { authorise }: McpContents<Operation, Caller>,
+  { authorize }: McpContents<Operation, Caller>,
 ): boolean {
   try {
-    authorise(operation, caller);
+    authorize(operation, caller);
     return true;
   } catch {
     return false;

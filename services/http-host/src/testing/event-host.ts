@@ -25,7 +25,7 @@ export async function startEventHost(answer: () => EventAnswer | undefined, even
     operations: OPERATIONS,
     base: '/api',
     identify: async () => undefined,
-    authorise: () => undefined,
+    authorize: () => undefined,
     readBody: async () => ({}),
     eventLimits,
     run: async () => ({ events: answer() }),

@@ -31,7 +31,7 @@ export function imageRoutes(options: ImageRoutesOptions): Route[] {
     operations: [...IMAGE_OPERATIONS, ...LOGO_OPERATIONS],
     base: '',
     identify: (_operation: ImageOperation, request) => host.identify(request),
-    authorise: checkAccess,
+    authorize: checkAccess,
     readBody: async () => undefined,
     run: (call) => run(call, options),
   });

@@ -33,7 +33,7 @@ export function hostRoutes(options: HostRoutesOptions): Route[] {
     operations: options.operations,
     base: options.parts.addresses.origin + FAMILY.api,
     identify: (_operation: HostOperation, request: RoutedRequest) => options.identify(request),
-    authorise: checkAccess,
+    authorize: checkAccess,
     readBody: async ({ http }, request, { kind }) =>
       http.takesImage ? undefined : readJson(request, kind === 'guest' ? GUEST_BYTES_MAX : BYTES_MAX),
     run: (call) => run(call, options),

@@ -34,7 +34,7 @@ export function hostTools(options: HostRoutesOptions): Route {
     tools: toolsOf(operations),
     originsFor: () => origins,
     identify,
-    authorise: checkAccess,
+    authorize: checkAccess,
     bytesMax: ({ kind }) => (kind === 'guest' ? GUEST_BYTES_MAX : BYTES_MAX),
     enterBody: (response, caller) =>
       room.untilAnswered(response, claimantOf(caller.kind === 'guest' ? undefined : caller.principal.userId, '')),

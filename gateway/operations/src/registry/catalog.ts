@@ -2,11 +2,11 @@ import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { parseInput, validationError } from '@svc/chassis/schemas/parse-input';
 import { describeActions, describeEntities } from '../ai/describe-operations.js';
 import { type ApprovalRules, isForAgents, isForUsers, isProposable } from '../run/checks.js';
-import type { Catalogue, ProposedChange } from '../run/operation-context.js';
+import type { Catalog, ProposedChange } from '../run/operation-context.js';
 import type { Operation } from './define-operation.js';
 
-/** A catalogue with access to its operations. */
-export interface OperationCatalogue extends Catalogue {
+/** A catalog with access to its operations. */
+export interface OperationCatalog extends Catalog {
   /** Returns the operation of a proposed change. Throws INVALID_TRANSITION when it can no longer be proposed. */
   proposed(change: ProposedChange): Operation;
   /** Returns the operation with this name, or undefined. */
@@ -15,8 +15,8 @@ export interface OperationCatalogue extends Catalogue {
   readonly rules: ApprovalRules;
 }
 
-/** Creates the catalogue of these operations, once per process; descriptions are built on first use. */
-export function createCatalogue(operations: readonly Operation[], rules: ApprovalRules): OperationCatalogue {
+/** Creates the catalog of these operations, once per process; descriptions are built on first use. */
+export function createCatalog(operations: readonly Operation[], rules: ApprovalRules): OperationCatalog {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const proposable = new Map(operations.filter(isProposable).map((operation) => [operation.name, operation]));
   return {
