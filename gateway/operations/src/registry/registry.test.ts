@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Operation } from './define-operation.js';
 import { OPERATIONS } from './registry.js';
 
 test('registers every file that defines an operation', async () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(dirname(import.meta.dirname), { recursive: true, encoding: 'utf8' });
   const modules = files.filter((file) => /^[\w-]+\/[\w-]+\.ts$/.test(file) && !file.endsWith('.test.ts'));
-  const exported = await Promise.all(modules.map((file) => import(`./${file.replace(/\.ts$/, '.js')}`)));
+  const exported = await Promise.all(modules.map((file) => import(`../${file.replace(/\.ts$/, '.js')}`)));
 
   const defined = exported.flatMap((module: object) => Object.values(module)).filter(isOperation);
 
