@@ -76,7 +76,7 @@ export function planRendering(header: ImageHeader): RenderingPlan {
     const needed = Math.ceil(Math.min(...plans.map(({ bytes }) => bytes)) / 1_000_000);
     throw imageTooLarge(
       `${header.width} x ${header.height} pixels, which take ${needed} MB of memory to decode; the maximum is ${BYTES_MAX / 1_000_000} MB. ` +
-        'Without interlacing, not progressive and with 8 bits per channel, it takes less',
+        'An image that is not interlaced or progressive, with 8 bits per channel, takes less',
     );
   }
   return plan;

@@ -75,7 +75,7 @@ test('fails only the upload whose decoder was killed, and accepts it again', asy
   const { status, body } = await lost;
 
   expect([status, body.error.code, await statusOf(id)]).toEqual([422, 'IMAGE_CORRUPT', 'pending']);
-  expect(body.error.message).toMatch(/Try once more/);
+  expect(body.error.message).toMatch(/Try again; if that fails too/);
   expect((await sendContent(service, user, id, bytes)).status).toBe(200);
 });
 
