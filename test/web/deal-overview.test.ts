@@ -39,6 +39,28 @@ async function createFullDeal(manager: Session): Promise<Deal> {
   return deal;
 }
 
+test('a deal that knows its contact by id alone shows and keeps it', async () => {
+  const manager = await stack.signUp();
+  const { body: contact } = await manager.post<{ id: string }>('/api/contacts', { name: 'Dana Fields' });
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline', contactId: contact.id });
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+
+  await page.getByRole('link', { name: 'Dana Fields' }).waitFor();
+  await page.getByRole('button', { name: 'Change contact' }).click();
+  const field = page.getByRole('combobox', { name: 'Contact' });
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('Dana Fields');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit deal' });
+  await dialog.getByRole('textbox', { name: 'Promo code' }).fill('KITE25');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const { body: saved } = await manager.get<Deal>(`/api/deals/${deal.id}`);
+  expect(saved).toMatchObject({ promoCode: 'KITE25', contactId: contact.id, contactName: null });
+});
+
 test('a deal shows its progress, next steps and related records on one page', async () => {
   const manager = await stack.signUp();
   const deal = await createFullDeal(manager);

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
 import { RelativeTime } from '../ui/relative-time.js';
@@ -10,6 +9,7 @@ import type { EditableField } from './editable-fields.js';
 import { InPlaceField } from './in-place-field.js';
 import { Money } from './money.js';
 import { OverviewSection } from './overview-section.js';
+import { useContactName, useInfluencerName } from './use-people-of.js';
 
 /** The fields of a deal, each edited in place. */
 export function DealDetails({ deal }: { readonly deal: Deal }) {
@@ -33,9 +33,7 @@ export function DealDetails({ deal }: { readonly deal: Deal }) {
         <Field deal={deal} name="platform">
           {deal.platform !== null && <bdi>{deal.platform}</bdi>}
         </Field>
-        <Field deal={deal} name="contact" link={contactLink(deal)}>
-          {deal.contactName !== null && <bdi>{deal.contactName}</bdi>}
-        </Field>
+        <ContactField deal={deal} />
         {deal.access.role === 'owner' && <InfluencerField deal={deal} />}
         <Field deal={deal} name="promoCode">
           {deal.promoCode !== null && <bdi className="font-mono">{deal.promoCode}</bdi>}
@@ -88,27 +86,29 @@ function Field({ deal, name, ...rest }: FieldProps) {
   );
 }
 
-/** Only the owner sees the contact; others see its name. */
-function contactLink({ contactId, contactName, access }: Deal): ReactNode {
-  if (contactId === null || contactName === null || access.role !== 'owner') return undefined;
-  return (
+/** Only the owner sees the contact; others see the name that the deal has. */
+function ContactField({ deal }: { readonly deal: Deal }) {
+  const { contactId, contactName, access } = deal;
+  const name = useContactName(deal);
+  const link = contactId !== null && access.role === 'owner' && (
     <Link to="/contacts/$contactId" params={{ contactId }} className={TEXT_LINK}>
-      <bdi>{contactName}</bdi>
+      <bdi>{name ?? 'Open contact'}</bdi>
     </Link>
+  );
+  return (
+    <Field deal={deal} name="contact" link={link}>
+      {contactName !== null && <bdi>{contactName}</bdi>}
+    </Field>
   );
 }
 
 /** The creator of the videos, whom a deal knows by id. */
 function InfluencerField({ deal }: { readonly deal: Deal }) {
   const { influencerId } = deal;
-  const read = useOperation(
-    'influencers.get',
-    { influencerId: influencerId ?? '' },
-    { enabled: influencerId !== null },
-  );
+  const name = useInfluencerName(deal);
   const link = influencerId !== null && (
     <Link to="/influencers/$influencerId" params={{ influencerId }} className={TEXT_LINK}>
-      <bdi>{read.data?.name ?? 'Open influencer'}</bdi>
+      <bdi>{name ?? 'Open influencer'}</bdi>
     </Link>
   );
   return <InPlaceField deal={deal} name="influencer" label="Influencer" link={link} />;

@@ -4,7 +4,7 @@ import { DealTags, tags } from '../records/tag-fields.js';
 import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, currency, day, number, numbers, text } from '../ui/form-fields.js';
 import { textOf } from '../ui/form-text.js';
-import { type Deal, FIELD_NAMES } from './deal-texts.js';
+import { FIELD_NAMES } from './deal-texts.js';
 import { BrandField, PlatformField, type SuggestedFieldProps } from './suggested-fields.js';
 
 /** The partner of a deal, who may have no contact record. */
@@ -53,17 +53,6 @@ function person(label: string, Control: typeof ContactChoice): Field<Person | nu
     control: ({ value, change, error }) => (
       <Control label={label} canCreate chosen={value} onChoose={change} error={error} />
     ),
-  };
-}
-
-/** The people of a deal in its form; `nameOf` knows the names of influencers. */
-export function peopleOf(
-  { contactId, contactName, influencerId }: Deal,
-  nameOf: (influencerId: string) => string,
-): Pick<DealValues, 'contactId' | 'influencerId'> {
-  return {
-    contactId: contactName === null ? null : { id: contactId ?? '', name: contactName },
-    influencerId: influencerId === null ? null : { id: influencerId, name: nameOf(influencerId) },
   };
 }
 

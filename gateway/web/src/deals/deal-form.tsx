@@ -3,9 +3,9 @@ import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
-import { DEAL_FIELDS, dealInput, type DealValues, peopleOf } from './deal-fields.js';
+import { DEAL_FIELDS, dealInput, type DealValues } from './deal-fields.js';
 import type { Deal } from './deal-texts.js';
-import { useInfluencerName } from './use-influencer-name.js';
+import { usePeopleOf } from './use-people-of.js';
 
 interface DealFormProps {
   /** Absent for a new one. */
@@ -22,7 +22,7 @@ export function DealForm({ deal, start, onMade, onClose }: DealFormProps) {
   const { settings } = useSignedIn();
   const creating = useChange('deals.create');
   const updating = useChange('deals.update');
-  const nameOf = useInfluencerName(deal?.influencerId ?? null);
+  const peopleOf = usePeopleOf(deal);
   return (
     <Dialog title={deal ? 'Edit deal' : 'New deal'} isOpen isWide onClose={onClose}>
       <EditForm
@@ -37,7 +37,7 @@ export function DealForm({ deal, start, onMade, onClose }: DealFormProps) {
           deal
             ? {
                 record: deal,
-                valuesOf: (record: Deal) => peopleOf(record, nameOf),
+                valuesOf: peopleOf,
                 readAnew: () => call('deals.get', { dealId: deal.id }),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { dealId: deal.id, ...dealInput(changes) }, version }),

@@ -16,6 +16,7 @@ import { copyReport } from '../views/copy-report.js';
 import type { Deal } from './deal-texts.js';
 import { StatusChip } from './status-chip.js';
 import { StatusMenu } from './status-menu.js';
+import { useContactName } from './use-people-of.js';
 
 // Loaded lazily, because most visits neither edit nor share it.
 const DealForm = lazy(async () => ({ default: (await import('./deal-form.js')).DealForm }));
@@ -93,7 +94,8 @@ export function DealHead({ deal, hasVideoRows }: DealHeadProps) {
 /** The line below the name: status, promo code, brand, and owner. */
 function DealFacts({ deal }: { readonly deal: Deal }) {
   const { nameOf } = usePeople();
-  const { brand, contactName, promoCode, access, ownerId } = deal;
+  const contactName = useContactName(deal);
+  const { brand, promoCode, access, ownerId } = deal;
   return (
     <span className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 pointer-coarse:min-h-11">
       {access.canEdit ? <StatusMenu deal={deal} /> : <StatusChip status={deal.status} />}

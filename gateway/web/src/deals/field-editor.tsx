@@ -4,10 +4,10 @@ import { call } from '../api/call.js';
 import { operationQuery, useChange } from '../api/queries.js';
 import { EditForm } from '../ui/edit-form.js';
 import type { FieldSet } from '../ui/fields-of.js';
-import { DEAL_FIELDS, dealInput, type DealValues, peopleOf } from './deal-fields.js';
+import { DEAL_FIELDS, dealInput, type DealValues } from './deal-fields.js';
 import type { Deal } from './deal-texts.js';
 import { type EditableField, FIELDS_IN_PLACE } from './editable-fields.js';
-import { useInfluencerName } from './use-influencer-name.js';
+import { usePeopleOf } from './use-people-of.js';
 
 interface FieldEditorProps {
   readonly deal: Deal;
@@ -41,7 +41,7 @@ function FieldForm({ deal, name, onClose }: FieldEditorProps) {
   const { id: dealId } = deal;
   const queries = useQueryClient();
   const { mutateAsync } = useChange('deals.update');
-  const nameOf = useInfluencerName(deal.influencerId);
+  const peopleOf = usePeopleOf(deal);
   const update = async (changes: Partial<DealValues>, version: number): Promise<void> => {
     const changed = await mutateAsync({ input: { dealId, ...dealInput(changes) }, version });
     // Otherwise the page would show the old value until the deal is read again.
@@ -56,7 +56,7 @@ function FieldForm({ deal, name, onClose }: FieldEditorProps) {
       onSaved={onClose}
       subject={{
         record: deal,
-        valuesOf: (record: Deal) => ({ ...record, ...peopleOf(record, nameOf) }),
+        valuesOf: (record: Deal) => ({ ...record, ...peopleOf(record) }),
         readAnew: () => call('deals.get', { dealId }),
         update,
       }}
