@@ -24,7 +24,7 @@ export function ForgotPasswordPage() {
       ) : isSent ? (
         <Notice tone="good">If an account exists for this address, we've sent it a link. It works for 1 hour.</Notice>
       ) : (
-        <VisitorForm action="Send link" busyAction="Sending…" submit={request}>
+        <VisitorForm action="Send link" busyAction="Sending…" fields={['email']} submit={request}>
           {(errorAt) => (
             <TextField
               label="Email"

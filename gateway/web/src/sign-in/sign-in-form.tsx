@@ -16,7 +16,7 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
     onSignedIn((await call('auth.sign_in', input)).user.id);
   };
   return (
-    <VisitorForm action="Sign in" busyAction="Signing in…" submit={signIn}>
+    <VisitorForm action="Sign in" busyAction="Signing in…" fields={['email', 'password']} submit={signIn}>
       {(errorAt) => (
         <>
           <TextField

@@ -53,7 +53,7 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
     onSignedUp();
   };
   return (
-    <VisitorForm action="Create account" busyAction="Creating…" submit={signUp}>
+    <VisitorForm action="Create account" busyAction="Creating…" fields={['name', 'email', 'password']} submit={signUp}>
       {(errorAt) => (
         <>
           <TextField

@@ -9,13 +9,14 @@ interface VisitorFormProps {
   readonly action: string;
   /** Its label while the form is sent. */
   readonly busyAction: string;
-  /** Sends the input; its error is shown, at the field that it names if any. */
+  /** Sends the input; its error is shown, at its field if it names one of `fields`. */
   readonly submit: (form: FormData) => Promise<void>;
+  readonly fields: readonly string[];
   readonly children: (errorAt: ErrorAt) => ReactNode;
 }
 
 /** A form for people who are not signed in. After a success it stays busy, because the browser then leaves the page. */
-export function VisitorForm({ action, busyAction, submit, children }: VisitorFormProps) {
+export function VisitorForm({ action, busyAction, submit, fields, children }: VisitorFormProps) {
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const send = async (form: FormData): Promise<void> => {
@@ -28,7 +29,8 @@ export function VisitorForm({ action, busyAction, submit, children }: VisitorFor
       setBusy(false);
     }
   };
-  const refusal = isApiError(error) ? error : undefined;
+  const errorAt: ErrorAt = (path) => (isApiError(error) ? error.messageAt(path) : undefined);
+  const isAtField = fields.some((field) => errorAt(field) !== undefined);
   return (
     <form
       className="flex flex-col gap-4"
@@ -37,8 +39,8 @@ export function VisitorForm({ action, busyAction, submit, children }: VisitorFor
         void send(new FormData(event.currentTarget));
       }}
     >
-      {error !== undefined && !refusal?.body.details?.length && <Notice tone="bad">{describeError(error)}</Notice>}
-      {children((path) => refusal?.messageAt(path))}
+      {error !== undefined && !isAtField && <Notice tone="bad">{describeError(error)}</Notice>}
+      {children(errorAt)}
       <Button kind="primary" type="submit" disabled={isBusy}>
         {isBusy ? busyAction : action}
       </Button>
