@@ -5,7 +5,7 @@ import { Payment, paymentFields } from './payment.js';
 
 export const createPayment = defineOperation({
   name: 'payments.create',
-  summary: 'Create a payment of a deal',
+  summary: 'Create a payment for a deal',
   description:
     'Returns the payment. Use it for money expected, invoiced or paid for one deal, to (`incoming`) or from (`outgoing`) the user. To set the price of the deal itself, use deals.update.',
   tier: 2,

@@ -106,7 +106,7 @@ async function call(method: string, path: string, body?: object, as = token) {
 test.each([
   ['PATCH', `/payments/${ID}`, { amount: 500 }, 'Update a payment of a deal: €5.00'],
   ['DELETE', `/payments/${ID}`, undefined, 'Delete a payment of a deal: €5.00'],
-  ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Create a payment of a deal: $1,200.50'],
+  ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Create a payment for a deal: $1,200.50'],
   ['DELETE', `/videos/${ID}`, undefined, `Delete a video of a deal and its view logs: ${VIDEO.url}`],
 ])('%s of a part of a deal names the deal: %s', async (method, path, body, summary) => {
   const { error } = await call(method, `/deals/${DEAL_ID}${path}`, body);
@@ -178,6 +178,6 @@ test('an agent with only write access does not learn what records contain', asyn
   const body = { amount: 1, direction: 'incoming' };
   const { error } = await call('POST', `/deals/${DEAL_ID}/payments`, body, writer);
 
-  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Create a payment of a deal', diff: null });
+  expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Create a payment for a deal', diff: null });
   expect(asked[0]?.summary).toContain(DEAL);
 });
