@@ -16,16 +16,24 @@ const HIDING_IN_CONFIGURATION = new RegExp(
   'i',
 );
 
+/** The same for contracts, with "enable" and "disable" for theirs. */
+const HIDING_IN_CONTRACTS = new RegExp(
+  String.raw`${HIDING.source}|\bswitch(?:ed|es|ing)?(?: \w+){0,3} (?:on|off)\b`,
+  'i',
+);
+
 /** A comment, or the title of a test. */
 const COMMENT_OR_TITLE = /(?:^|\s)(?:\/\/|\/\*\*?|\*) .*|\b(?:test|describe)(?:\.\w+)*\(.*|^\s*\]\)\(.*/;
 
 const BUILT = /node_modules|dist|^proto\/gen/;
 
-/** Texts for readers outside the code: documentation, contracts, configuration, and the texts of operations. */
-const FILES = globSync(
-  ['*.md', 'docs/**/*.md', 'charts/**/*.md', 'k8s/**/*.md', 'proto/svc/**/*.proto', 'gateway/operations/src/**/*.ts'],
-  { cwd: ROOT, exclude: (path) => BUILT.test(path) || path.endsWith('.test.ts') },
-);
+/** Texts for readers outside the code: documentation, and the texts of operations. */
+const FILES = globSync(['*.md', 'docs/**/*.md', 'charts/**/*.md', 'k8s/**/*.md', 'gateway/operations/src/**/*.ts'], {
+  cwd: ROOT,
+  exclude: (path) => BUILT.test(path) || path.endsWith('.test.ts'),
+});
+
+const CONTRACTS = globSync('proto/svc/**/*.proto', { cwd: ROOT });
 
 /** Configuration for operators, and the meanings of settings. */
 const CONFIGURATION = globSync(['{charts,k8s}/**/*.{yaml,tpl,txt}', 'compose.yaml', 'topology/src/settings.ts'], {
@@ -48,9 +56,14 @@ function linesWith(words: RegExp, files: readonly string[], part = /.*/): string
   );
 }
 
-test('documentation, contracts and operations name who does what', () => {
+test('documentation and operations name who does what', () => {
   expect(FILES.length).toBeGreaterThan(300);
   expect(linesWith(HIDING, FILES)).toEqual([]);
+});
+
+test('contracts name who does what', () => {
+  expect(CONTRACTS.length).toBeGreaterThan(40);
+  expect(linesWith(HIDING_IN_CONTRACTS, CONTRACTS)).toEqual([]);
 });
 
 test('configuration and the meanings of settings name who does what', () => {
