@@ -26,8 +26,8 @@ import { addServices } from './server.js';
 import { createFreeLimit } from './settings/free-limit.js';
 import { TEST_TIMES } from './settings/test-own-model.js';
 import { memoryReferences } from './tool-call-references.js';
-import type { TurnTools } from './turns/call-tools.js';
-import { routeTurns } from './turns/route-turns.js';
+import { routeTurns } from './turns/billing/route-turns.js';
+import type { TurnTools } from './turns/calls/call-tools.js';
 import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
 
 /** Maximum messages of a user per minute. */

@@ -22,7 +22,7 @@ import { purgeHandlers } from './purges/purge-handlers.js';
 import type { Rotation } from './rotation/rotation.js';
 import type { OwnProviders } from './settings/own-key-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
-import type { OpenTools } from './turns/call-tools.js';
+import type { OpenTools } from './turns/calls/call-tools.js';
 import { type TurnHandlerParts, turnHandlers } from './turns/turn-handlers.js';
 
 export interface CopilotParts extends TurnHandlerParts {

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import { listRecent } from '../memories/memory-repo.js';
-import { textOf } from '../turns/message-parts.js';
+import { textOf } from '../turns/messages/message-parts.js';
 import { contradicts } from './contradiction.js';
 import { extractStatements, hashOf, type Statement } from './extract-statements.js';
 import {

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Candidate } from '@svc/proto/copilot/v1/learning_service';
-import type { StoredPart } from '../turns/message-parts.js';
+import type { StoredPart } from '../turns/messages/message-parts.js';
 import type { Statement } from './extract-statements.js';
 
 /** Days after which a mention counts half. */

@@ -35,7 +35,7 @@ import type { OwnProviders } from '../settings/own-key-handlers.js';
 import { TEST_TIMES } from '../settings/test-own-model.js';
 import { memoryReferences } from '../tool-call-references.js';
 import { openTools } from '../tools/open-tools.js';
-import { routeTurns } from '../turns/route-turns.js';
+import { routeTurns } from '../turns/billing/route-turns.js';
 import { createTurnRuns, TURN_TIMES, type TurnRuns, type TurnTimes } from '../turns/turn-runs.js';
 import { type ApprovalClient, createApprovalClient } from './approval-client.js';
 import { quietTimeZone } from './quiet-time-zone.js';

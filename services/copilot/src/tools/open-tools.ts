@@ -6,7 +6,7 @@ import { OPERATIONS } from '@svc/operations/registry/registry';
 import { type Clients, makeClients } from '@svc/operations/run/clients';
 import type { Connections } from '@svc/topology/connections';
 import type { TurnApprovals } from '../approvals/turn-approvals.js';
-import type { TurnTools } from '../turns/call-tools.js';
+import type { TurnTools } from '../turns/calls/call-tools.js';
 import { createToolRunner } from './run-tool.js';
 import { createToolBox, type Tool } from './tool-box.js';
 

@@ -7,9 +7,9 @@ import { copilotError } from '../error-codes.js';
 import { type FreeDay, freeDayAt } from '../settings/free-days.js';
 import { countByokTurn, countFreeTurn } from '../settings/usage-repo.js';
 import { redactSecrets } from '../tools/redact-secrets.js';
+import { checkPayment, type PaymentRules, type TurnPayment } from './billing/turn-payment.js';
 import { type EndingParts, endInTransaction } from './end-turn.js';
-import { type DealPart, userParts } from './message-parts.js';
-import { checkPayment, type PaymentRules, type TurnPayment } from './turn-payment.js';
+import { type DealPart, userParts } from './messages/message-parts.js';
 import {
   countRunning,
   findActive,

@@ -5,7 +5,7 @@ import { withdrawApprovals } from '../approvals/withdraw-approvals.js';
 import type { TurnFailureCode } from '../models/turn-failures.js';
 import { addModelUse, uncountTurn } from '../settings/usage-repo.js';
 import { endOpenCalls, storeToolCalls } from '../tools/tool-call-repo.js';
-import type { MessagePart } from './message-parts.js';
+import type { MessagePart } from './messages/message-parts.js';
 import { endedTurns, toolCalls } from './turn-metrics.js';
 import type { TurnRecord } from './turn-record.js';
 import { type EndedTurn, endTurn, findParts, pauseTurn, storeParts } from './turn-repo.js';

@@ -5,7 +5,7 @@ import type { FreeLimit } from '../settings/free-limit.js';
 import { readFreeUsage } from '../settings/free-usage.js';
 import { failureCodeOf, retryAfterOf } from './failure-of.js';
 import { startOf, type StreamedPart } from './live-turn.js';
-import { type MessagePart, replayFrom, type StreamPart } from './message-parts.js';
+import { type MessagePart, replayFrom, type StreamPart } from './messages/message-parts.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
 import { lastParts } from './run-turn.js';
 import { followers } from './turn-metrics.js';

@@ -1,7 +1,7 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { AnswerPiece } from '../models/ask-model.js';
-import { MessageDraft, type ToolOutcome } from './message-draft.js';
-import { type ApprovalPart, type MessagePart, replayParts, type StreamPart } from './message-parts.js';
+import { MessageDraft, type ToolOutcome } from './messages/message-draft.js';
+import { type ApprovalPart, type MessagePart, replayParts, type StreamPart } from './messages/message-parts.js';
 
 /** Milliseconds for which output is batched. */
 const GATHER_MS = 50;

@@ -8,21 +8,21 @@ import { listRecent, type RecentMemory } from '../memories/memory-repo.js';
 import { ModelFailure } from '../models/model-failure.js';
 import type { AskedModel, ModelRoute } from '../models/model-route.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/turn-failures.js';
-import { answerTurn } from './answer-turn.js';
-import { type EarlierChange, listEarlierChanges } from './broken-off-repo.js';
-import type { TurnTools } from './call-tools.js';
+import type { TurnTools } from './calls/call-tools.js';
 import { type EndingParts, storeEnd, storePause, type TurnEnd, type TurnOutcome, type TurnOutput } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
-import type { StreamPart } from './message-parts.js';
-import type { MessageWriter } from './message-writer.js';
+import type { StreamPart } from './messages/message-parts.js';
+import type { MessageWriter } from './messages/message-writer.js';
+import { listStoredMessages, type StoredMessage } from './messages/stored-message-repo.js';
 import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { answerTurn } from './steps/answer-turn.js';
+import { type EarlierChange, listEarlierChanges } from './steps/broken-off-repo.js';
+import { verifyUser } from './steps/verify-user.js';
 import { stopWith } from './stop-with.js';
-import { listStoredMessages, type StoredMessage } from './stored-message-repo.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
 import { type FollowedTurn, storeCalled } from './turn-repo.js';
-import { verifyUser } from './verify-user.js';
 
 const SAID_MAX = 200;
 /** Memories from which the prompt's are chosen. */

@@ -7,11 +7,11 @@ import { TurnService as methods } from '@svc/proto/copilot/v1/conversation_servi
 import { applyDecision } from '../approvals/apply-decision.js';
 import { decideAsUser, type DecidingParts } from '../approvals/decide-approval.js';
 import { findAnswer, lockConversation } from '../conversations/conversation-repo.js';
+import { type PaymentParts, readPayment, type TurnPayment } from './billing/turn-payment.js';
 import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
 import { endInTransaction } from './end-turn.js';
 import { failureOf } from './failure-of.js';
 import { followTurn } from './follow-turn.js';
-import { type PaymentParts, readPayment, type TurnPayment } from './turn-payment.js';
 import { findFollowedTurn, requestStop } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 

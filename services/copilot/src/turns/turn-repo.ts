@@ -2,8 +2,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Turn } from '@svc/proto/copilot/v1/conversation_service';
-import type { MessagePart, StoredPart } from './message-parts.js';
-import { storedJson } from './stored-json.js';
+import type { MessagePart, StoredPart } from './messages/message-parts.js';
+import { storedJson } from './messages/stored-json.js';
 
 const COLUMNS = `t.id, t.status, t.billing, t.model_id as "modelId", t.error_code as "errorCode",
             t.started_at as "startedAt", t.ended_at as "endedAt",

@@ -1,4 +1,4 @@
-import { RESULT_BYTES_MAX } from '../tools/tool-result.js';
+import { RESULT_BYTES_MAX } from '../../tools/tool-result.js';
 
 const CALLS_MAX = 16;
 const BYTES_MAX = 96 * 1_024;

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { AsGranted } from '@svc/chassis/assertions/renewal';
-import type { RecentMemory } from '../memories/memory-repo.js';
-import { type Note, notesFor } from '../memories/notes-for.js';
-import { ANSWER_TOKENS_MAX, type CalledTool, NO_TOKENS } from '../models/ask-model.js';
-import type { AskedModel, ModelRoute, StepQuestion } from '../models/model-route.js';
-import { NO_TOOLS, type OfferedTools, type PromptMessage } from '../models/prompt-message.js';
-import { bytesOf } from '../tools/tool-box.js';
+import type { RecentMemory } from '../../memories/memory-repo.js';
+import { type Note, notesFor } from '../../memories/notes-for.js';
+import { ANSWER_TOKENS_MAX, type CalledTool, NO_TOKENS } from '../../models/ask-model.js';
+import type { AskedModel, ModelRoute, StepQuestion } from '../../models/model-route.js';
+import { NO_TOOLS, type OfferedTools, type PromptMessage } from '../../models/prompt-message.js';
+import { bytesOf } from '../../tools/tool-box.js';
+import { type CallingParts, callTools, type TurnTools } from '../calls/call-tools.js';
+import { finishWaiting, isWaiting } from '../calls/finish-waiting.js';
+import { ToolBudget } from '../calls/tool-budget.js';
+import { TurnTrust } from '../filters/turn-trust.js';
+import { textOf } from '../messages/message-parts.js';
+import type { StoredMessage } from '../messages/stored-message-repo.js';
 import type { EarlierChange } from './broken-off-repo.js';
-import { type CallingParts, callTools, type TurnTools } from './call-tools.js';
-import { finishWaiting, isWaiting } from './finish-waiting.js';
-import { textOf } from './message-parts.js';
 import { bytesIn, bytesOfChanges, bytesOfMessage, bytesOfNotes, tokensIn, toPrompt } from './prompt.js';
 import { exchangeIn, resumeCalls, stepsIn } from './resume-exchange.js';
-import type { StoredMessage } from './stored-message-repo.js';
 import { StreamedStep } from './streamed-step.js';
-import { ToolBudget } from './tool-budget.js';
-import { TurnTrust } from './turn-trust.js';
 import { verifyUser } from './verify-user.js';
 
 /** Maximum steps of a turn. */

@@ -1,10 +1,10 @@
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
-import type { RoutedTurn } from '../models/model-route.js';
-import { type ChosenConfig, findConfig } from '../settings/config-repo.js';
-import { findConsent } from '../settings/consent-repo.js';
-import type { FreeLimit } from '../settings/free-limit.js';
-import { countFreeTurn, uncountTurn } from '../settings/usage-repo.js';
+import type { RoutedTurn } from '../../models/model-route.js';
+import { type ChosenConfig, findConfig } from '../../settings/config-repo.js';
+import { findConsent } from '../../settings/consent-repo.js';
+import type { FreeLimit } from '../../settings/free-limit.js';
+import { countFreeTurn, uncountTurn } from '../../settings/usage-repo.js';
 import { moveTurnToPool } from './turn-billing-repo.js';
 
 export interface MovingParts {

@@ -14,7 +14,7 @@ import {
   said,
   says,
   toolsIn,
-} from '../testing/tool-talk.js';
+} from '../../testing/tool-talk.js';
 
 const { world, model, copilot } = await openToolWorld();
 

@@ -1,9 +1,9 @@
-import { resultBlock, resultBytes, shownResult } from '../tools/tool-result.js';
+import { resultBlock, resultBytes, shownResult } from '../../tools/tool-result.js';
+import type { TurnTrust } from '../filters/turn-trust.js';
+import type { LiveTurn } from '../live-turn.js';
+import type { ToolOutcome } from '../messages/message-draft.js';
 import type { CallError } from './judge-call.js';
-import type { LiveTurn } from './live-turn.js';
-import type { ToolOutcome } from './message-draft.js';
 import type { ToolBudget } from './tool-budget.js';
-import type { TurnTrust } from './turn-trust.js';
 
 /** How a call ended, and the message for the model. */
 export interface Ended {

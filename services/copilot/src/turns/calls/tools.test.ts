@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import type { ModelAnswer, ToolCallPiece } from '../testing/model-server.js';
+import type { ModelAnswer, ToolCallPiece } from '../../testing/model-server.js';
 import {
   answer,
   ask,
@@ -18,7 +18,7 @@ import {
   says,
   startCopilotIn,
   toolsIn,
-} from '../testing/tool-talk.js';
+} from '../../testing/tool-talk.js';
 
 const { world, model, copilot } = await openToolWorld();
 

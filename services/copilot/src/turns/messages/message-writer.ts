@@ -2,8 +2,8 @@ import { repeat } from '@svc/chassis/concurrency/repeat';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import type { LiveTurn } from '../live-turn.js';
 import { storeGrowing } from './growing-repo.js';
-import type { LiveTurn } from './live-turn.js';
 
 /** Characters of messages in one statement, not counting the last message. */
 const STORED_AT_ONCE = 256 * 1_024;

@@ -1,11 +1,11 @@
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
-import { redactSecrets } from '../tools/redact-secrets.js';
-import { isTainting } from '../tools/taint.js';
+import { redactSecrets } from '../../tools/redact-secrets.js';
+import { isTainting } from '../../tools/taint.js';
+import { type MessagePart, type ToolPart, toolParts } from '../messages/message-parts.js';
 import { type CallingParts, failureOfCall, statusOf } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';
 import type { CallError } from './judge-call.js';
-import { type MessagePart, type ToolPart, toolParts } from './message-parts.js';
 import { type Ended, reportError, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
 

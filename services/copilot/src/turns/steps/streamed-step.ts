@@ -1,7 +1,7 @@
-import type { AnswerPiece, CalledTool } from '../models/ask-model.js';
-import { createAnswerFilter } from './answer-filter.js';
-import type { LiveTurn } from './live-turn.js';
-import type { TurnTrust } from './turn-trust.js';
+import type { AnswerPiece, CalledTool } from '../../models/ask-model.js';
+import { createAnswerFilter } from '../filters/answer-filter.js';
+import type { TurnTrust } from '../filters/turn-trust.js';
+import type { LiveTurn } from '../live-turn.js';
 
 /** State beyond the step. */
 interface Told {

@@ -1,7 +1,7 @@
 import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { stopWith } from './stop-with.js';
-import { TurnFailure } from './turn-failure.js';
+import { stopWith } from '../stop-with.js';
+import { TurnFailure } from '../turn-failure.js';
 
 /**
  * Verifies that the user of a turn may still do what the turn does. Throws GRANT_ENDED once they may not, and TurnFailure while that is unknown; the

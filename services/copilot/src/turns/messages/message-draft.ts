@@ -1,4 +1,4 @@
-import type { AnswerPiece } from '../models/ask-model.js';
+import type { AnswerPiece } from '../../models/ask-model.js';
 import {
   type ApprovalPart,
   askingParts,

@@ -6,8 +6,8 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { Client } from 'pg';
-import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
-import { LiveTurn } from './live-turn.js';
+import { type CopilotService, startCopilot } from '../../testing/copilot-service.js';
+import { LiveTurn } from '../live-turn.js';
 import { createMessageWriter, type MessageWriter } from './message-writer.js';
 
 let database: TestDatabase;

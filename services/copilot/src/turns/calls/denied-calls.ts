@@ -1,8 +1,8 @@
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { hashInput } from '@svc/operations/approvals/hash-input';
-import type { Tool } from '../tools/tool-box.js';
+import type { Tool } from '../../tools/tool-box.js';
+import { type MessagePart, toolParts } from '../messages/message-parts.js';
 import { CallFailure } from './judge-call.js';
-import { type MessagePart, toolParts } from './message-parts.js';
 
 /** Code of a call that the user denied. */
 export const DENIED_BY_USER = 'DENIED_BY_USER';

@@ -4,8 +4,8 @@ import { appError } from '@svc/chassis/errors/app-error';
 import { createTestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import type { CopilotService } from '../testing/copilot-service.js';
-import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
+import type { CopilotService } from '../../testing/copilot-service.js';
+import { type ModelServer, say, startModelServer } from '../../testing/model-server.js';
 import {
   answer,
   ask,
@@ -21,7 +21,7 @@ import {
   taskOf,
   toolsIn,
   type ToolWorld,
-} from '../testing/tool-talk.js';
+} from '../../testing/tool-talk.js';
 
 interface WritingWorld extends ToolWorld {
   createTask: (title: string) => Promise<unknown>;

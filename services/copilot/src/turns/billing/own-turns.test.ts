@@ -6,9 +6,9 @@ import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CONSENT, type CopilotOptions, type CopilotService, startCopilot } from '../testing/copilot-service.js';
-import { begin, type ModelAnswer, type ModelServer, piece, say, startModelServer } from '../testing/model-server.js';
-import { answer, ask, dealOf, readDeal, resultsOf, said, says } from '../testing/tool-talk.js';
+import { CONSENT, type CopilotOptions, type CopilotService, startCopilot } from '../../testing/copilot-service.js';
+import { begin, type ModelAnswer, type ModelServer, piece, say, startModelServer } from '../../testing/model-server.js';
+import { answer, ask, dealOf, readDeal, resultsOf, said, says } from '../../testing/tool-talk.js';
 
 const KEY = 'sk-live-of-a-user-0123456789';
 const LIMIT = 3;

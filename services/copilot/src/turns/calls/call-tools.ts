@@ -1,20 +1,20 @@
 import { isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/logging/log';
-import type { Asked, TurnApprovals } from '../approvals/turn-approvals.js';
-import type { CalledTool } from '../models/ask-model.js';
-import type { PromptMessage } from '../models/prompt-message.js';
-import type { RunTool } from '../tools/run-tool.js';
-import { isTainting } from '../tools/taint.js';
-import { isWrite, type Tool, type ToolBox } from '../tools/tool-box.js';
-import type { ToolCallRecord } from '../tools/tool-call-repo.js';
-import { shownResult } from '../tools/tool-result.js';
+import type { Asked, TurnApprovals } from '../../approvals/turn-approvals.js';
+import type { CalledTool } from '../../models/ask-model.js';
+import type { PromptMessage } from '../../models/prompt-message.js';
+import type { RunTool } from '../../tools/run-tool.js';
+import { isTainting } from '../../tools/taint.js';
+import { isWrite, type Tool, type ToolBox } from '../../tools/tool-box.js';
+import type { ToolCallRecord } from '../../tools/tool-call-repo.js';
+import { shownResult } from '../../tools/tool-result.js';
+import { TurnOver } from '../turn-over.js';
+import type { TurnRecord } from '../turn-record.js';
 import { checkNotDenied } from './denied-calls.js';
 import { type CallError, CallFailure, judgeCall, type JudgedCall, toCallError } from './judge-call.js';
 import { type Ended, errorText, reportError, type ReportingParts, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
-import { TurnOver } from './turn-over.js';
-import type { TurnRecord } from './turn-record.js';
 
 /** Calls of a step that are considered at all. */
 const STEP_CALLS_MAX = 32;

@@ -1,13 +1,13 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { copilotError } from '../error-codes.js';
-import type { OwnCooldowns } from '../models/own-cooldowns.js';
-import type { PoolModel } from '../models/pool-models.js';
-import { checkConsent } from '../settings/check-consent.js';
-import { type ChosenConfig, findConfig } from '../settings/config-repo.js';
-import type { FreeLimit } from '../settings/free-limit.js';
-import { type OwnKeyParts, readOwnModel } from '../settings/own-model.js';
+import { copilotError } from '../../error-codes.js';
+import type { OwnCooldowns } from '../../models/own-cooldowns.js';
+import type { PoolModel } from '../../models/pool-models.js';
+import { checkConsent } from '../../settings/check-consent.js';
+import { type ChosenConfig, findConfig } from '../../settings/config-repo.js';
+import type { FreeLimit } from '../../settings/free-limit.js';
+import { type OwnKeyParts, readOwnModel } from '../../settings/own-model.js';
 import { mayFallBack } from './move-to-pool.js';
 
 /** Who answers a turn that is about to begin. */

@@ -1,10 +1,10 @@
-import type { Note } from '../memories/notes-for.js';
-import type { PromptMessage } from '../models/prompt-message.js';
-import { redactSecrets } from '../tools/redact-secrets.js';
-import { nameForModels } from '../tools/tool-box.js';
-import { shownResult } from '../tools/tool-result.js';
+import type { Note } from '../../memories/notes-for.js';
+import type { PromptMessage } from '../../models/prompt-message.js';
+import { redactSecrets } from '../../tools/redact-secrets.js';
+import { nameForModels } from '../../tools/tool-box.js';
+import { shownResult } from '../../tools/tool-result.js';
+import { type StoredPart, textOf } from '../messages/message-parts.js';
 import type { EarlierChange } from './broken-off-repo.js';
-import { type StoredPart, textOf } from './message-parts.js';
 
 /** A token has three bytes or more in the languages that people write. */
 const TOKEN_BYTES = 3;

@@ -1,11 +1,11 @@
-import type { PromptMessage } from '../models/prompt-message.js';
-import { LOAD_TOOLS, nameForModels } from '../tools/tool-box.js';
-import { resultBlock, resultBytes } from '../tools/tool-result.js';
-import { denialOf } from './finish-waiting.js';
-import { type MessagePart, textOf, type ToolPart, toolParts } from './message-parts.js';
-import { errorBlock } from './report-result.js';
-import type { ToolBudget } from './tool-budget.js';
-import type { TurnTrust } from './turn-trust.js';
+import type { PromptMessage } from '../../models/prompt-message.js';
+import { LOAD_TOOLS, nameForModels } from '../../tools/tool-box.js';
+import { resultBlock, resultBytes } from '../../tools/tool-result.js';
+import { denialOf } from '../calls/finish-waiting.js';
+import { errorBlock } from '../calls/report-result.js';
+import type { ToolBudget } from '../calls/tool-budget.js';
+import type { TurnTrust } from '../filters/turn-trust.js';
+import { type MessagePart, textOf, type ToolPart, toolParts } from '../messages/message-parts.js';
 
 /** The number of steps in a message. */
 export function stepsIn(parts: readonly MessagePart[]): number {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ConversationService, TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
-import { CONSENT, type CopilotService, startCopilot } from '../testing/copilot-service.js';
-import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
+import { CONSENT, type CopilotService, startCopilot } from '../../testing/copilot-service.js';
+import { type ModelServer, say, startModelServer } from '../../testing/model-server.js';
 
 let model: ModelServer;
 let copilot: CopilotService;

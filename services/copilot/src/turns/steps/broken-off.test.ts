@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
-import type { CopilotService } from '../testing/copilot-service.js';
-import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
+import type { CopilotService } from '../../testing/copilot-service.js';
+import { type ModelServer, say, startModelServer } from '../../testing/model-server.js';
 import {
   answer,
   ask,
@@ -19,7 +19,7 @@ import {
   taskOf,
   toolsIn,
   type ToolWorld,
-} from '../testing/tool-talk.js';
+} from '../../testing/tool-talk.js';
 
 const world: ToolWorld = {
   getDeal: () => Promise.reject(new Error('These tests have no deals.')),

@@ -1,7 +1,7 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { OpenRoute } from '../models/model-route.js';
-import { openOwnRoute, type OwnRouteParts } from '../models/own-route.js';
-import { openTurnRoutes } from '../models/turn-routes.js';
+import type { OpenRoute } from '../../models/model-route.js';
+import { openOwnRoute, type OwnRouteParts } from '../../models/own-route.js';
+import { openTurnRoutes } from '../../models/turn-routes.js';
 import { moveToPool, type MovingParts } from './move-to-pool.js';
 
 export interface RoutingParts extends OwnRouteParts, MovingParts {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '@svc/chassis/errors/app-error';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
-import type { CalledTool } from '../models/ask-model.js';
-import { LOAD_TOOLS, type Tool, type ToolBox } from '../tools/tool-box.js';
+import type { CalledTool } from '../../models/ask-model.js';
+import { LOAD_TOOLS, type Tool, type ToolBox } from '../../tools/tool-box.js';
 
 /** Maximum characters of a call's arguments. */
 const ARGUMENTS_MAX = 16_384;

@@ -3,15 +3,15 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';
 import { isRefusal } from '@svc/operations/run/refusals';
-import type { Asked, AskingTurn, TurnApprovals } from '../approvals/turn-approvals.js';
-import { asksFor } from '../tools/approval-rule.js';
-import type { RunTool, ToolRun } from '../tools/run-tool.js';
-import { isWrite, type Tool } from '../tools/tool-box.js';
-import { beginWrite } from '../tools/tool-call-repo.js';
+import type { Asked, AskingTurn, TurnApprovals } from '../../approvals/turn-approvals.js';
+import { asksFor } from '../../tools/approval-rule.js';
+import type { RunTool, ToolRun } from '../../tools/run-tool.js';
+import { isWrite, type Tool } from '../../tools/tool-box.js';
+import { beginWrite } from '../../tools/tool-call-repo.js';
+import type { TurnTrust } from '../filters/turn-trust.js';
+import { stopWith } from '../stop-with.js';
+import { TurnOver } from '../turn-over.js';
 import { CallFailure } from './judge-call.js';
-import { stopWith } from './stop-with.js';
-import { TurnOver } from './turn-over.js';
-import type { TurnTrust } from './turn-trust.js';
 
 /** Code of a write whose outcome is unknown. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
