@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { classifyFault } from './classify-fault.js';
-import { FAULT_CLASSES, type FaultClass } from './faults.js';
+import { FAULT_CLASSES, type FaultClass } from './fault-classes.js';
 
 const NOW = Date.parse('2026-10-21T07:27:30Z');
 const MINUTE_MS = 60_000;

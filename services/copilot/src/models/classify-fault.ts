@@ -1,4 +1,4 @@
-import type { Fault, FaultClass } from './faults.js';
+import type { Fault, FaultClass } from './fault-classes.js';
 import { type ProviderAnswer, readAnswer } from './provider-answer.js';
 
 const OF_STATUS: Readonly<Partial<Record<number, FaultClass>>> = {

@@ -1,5 +1,5 @@
-import type { Fault, FaultClass } from './faults.js';
-import type { TurnFailureCode } from './turn-failures.js';
+import type { TurnFailureCode } from './failure-codes.js';
+import type { Fault, FaultClass } from './fault-classes.js';
 
 /** Why a model did not answer; the provider's words stay in `cause`. */
 export class ModelFailure extends Error {

@@ -4,13 +4,13 @@ import { findConfig } from '../settings/config-repo.js';
 import { storeKeyStatus } from '../settings/own-key-repo.js';
 import { type OwnKeyParts, type OwnModel, readOwnModel } from '../settings/own-model.js';
 import { askModel, type ModelTimes, NO_TOKENS, type TokenUsage } from './ask-model.js';
-import type { FaultClass } from './faults.js';
+import { isTurnFailureCode } from './failure-codes.js';
+import type { FaultClass } from './fault-classes.js';
 import { beginModelCall } from './model-call.js';
 import { ModelFailure, ModelFault } from './model-failure.js';
 import type { ModelRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
 import type { OwnCooldowns } from './own-cooldowns.js';
-import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-model-failure.js';
-import { isTurnFailureCode } from './turn-failures.js';
+import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-fault.js';
 
 /** Assumed context size of a user's model: more than any prompt. */
 const CONTEXT_TOKENS = 128_000;

@@ -1,7 +1,7 @@
 import { NO_TOKENS, type TokenUsage } from './ask-model.js';
+import type { TurnFailureCode } from './failure-codes.js';
 import { ModelFailure } from './model-failure.js';
 import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
-import type { TurnFailureCode } from './turn-failures.js';
 
 /** Tokens that an answer needs besides the prompt. */
 const ANSWER_TOKENS = 2_048;

@@ -1,4 +1,4 @@
-import type { FaultClass } from '../models/faults.js';
+import type { FaultClass } from '../models/fault-classes.js';
 import type { RotatingModel } from '../models/pool-models.js';
 import { freeDayAt } from '../settings/free-days.js';
 import type { Cooldown, Scope } from './cooldown.js';

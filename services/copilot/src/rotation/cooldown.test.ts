@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Fault, FAULT_CLASSES } from '../models/faults.js';
+import { type Fault, FAULT_CLASSES } from '../models/fault-classes.js';
 import { cooldownOf, coolingMs } from './cooldown.js';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { Fault, FaultClass } from '../models/faults.js';
+import type { Fault, FaultClass } from '../models/fault-classes.js';
 import type { LaneLimits } from '../models/pool-models.js';
 import { freeDayAt } from '../settings/free-days.js';
 

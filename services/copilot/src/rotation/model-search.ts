@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ANSWER_TOKENS_MAX } from '../models/ask-model.js';
-import type { FaultClass } from '../models/faults.js';
+import type { FaultClass } from '../models/fault-classes.js';
 import type { StepQuestion } from '../models/model-route.js';
 import type { RotatingModel } from '../models/pool-models.js';
 import { type Availability, countersOf } from './availability.js';

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../models/ask-model.js';
-import type { FaultClass } from '../models/faults.js';
+import type { FaultClass } from '../models/fault-classes.js';
 
 /** One model replaced another. */
 export interface Failover {

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { askModel, NO_TOKENS, type TokenUsage } from '../models/ask-model.js';
-import { CODE_OF_CLASS, type FaultClass } from '../models/faults.js';
+import { CODE_OF_CLASS, type FaultClass } from '../models/fault-classes.js';
 import { beginModelCall } from '../models/model-call.js';
 import { ModelFailure, ModelFault } from '../models/model-failure.js';
 import type { ModelRoute, OpenRoute, RoutedTurn, StepEvent, StepQuestion } from '../models/model-route.js';

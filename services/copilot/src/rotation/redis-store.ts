@@ -1,5 +1,5 @@
 import type { openRedis } from '@svc/chassis/dependencies/redis';
-import { FAULT_CLASSES } from '../models/faults.js';
+import { FAULT_CLASSES } from '../models/fault-classes.js';
 import { type Cooldown, type CoolingFault, isOfUser, type Scope, STRIKE_SECONDS } from './cooldown.js';
 import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 

@@ -1,6 +1,6 @@
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { createTally } from '@svc/chassis/telemetry/tally';
-import { FAULT_CLASSES } from '../models/faults.js';
+import { FAULT_CLASSES } from '../models/fault-classes.js';
 import type { PoolState } from './pool-state.js';
 
 /** Failovers, by the fault of the replaced model. */

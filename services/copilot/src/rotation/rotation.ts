@@ -1,6 +1,6 @@
 import type { Log } from '@svc/chassis/logging/log';
 import type { AnswerEnd } from '../models/ask-model.js';
-import type { FaultClass } from '../models/faults.js';
+import type { FaultClass } from '../models/fault-classes.js';
 import type { ModelCall } from '../models/model-call.js';
 import type { ModelFault } from '../models/model-failure.js';
 import type { RotatingModel } from '../models/pool-models.js';

@@ -1,7 +1,7 @@
 import { askModel, type ModelTimes } from '../models/ask-model.js';
 import { ModelFault } from '../models/model-failure.js';
 import type { ReachedModel } from '../models/open-stream.js';
-import { failureOfOwn, isKeyRefused } from '../models/own-model-failure.js';
+import { failureOfOwn, isKeyRefused } from '../models/own-fault.js';
 import { NO_TOOLS } from '../models/prompt-message.js';
 
 /** Timeout of a test in milliseconds; a user waits for it. */

@@ -2,7 +2,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { withdrawApprovals } from '../approvals/withdraw-approvals.js';
-import type { TurnFailureCode } from '../models/turn-failures.js';
+import type { TurnFailureCode } from '../models/failure-codes.js';
 import { addModelUse, uncountTurn } from '../settings/usage-repo.js';
 import { endOpenCalls, storeToolCalls } from '../tools/tool-call-repo.js';
 import type { MessagePart } from './messages/message-parts.js';

@@ -1,4 +1,4 @@
-import type { TurnFailureCode } from '../models/turn-failures.js';
+import type { TurnFailureCode } from '../models/failure-codes.js';
 
 /** Why a turn cannot continue, apart from its model's faults. */
 export class TurnFailure extends Error {

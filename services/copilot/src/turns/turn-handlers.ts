@@ -10,8 +10,8 @@ import { findAnswer, lockConversation } from '../conversations/conversation-repo
 import { type PaymentParts, readPayment, type TurnPayment } from './billing/turn-payment.js';
 import { createTurn, retryTurn, type TurnRules } from './create-turn.js';
 import { endInTransaction } from './end-turn.js';
-import { failureOf } from './failure-of.js';
 import { followTurn } from './follow-turn.js';
+import { failureOf } from './stored-failure.js';
 import { findFollowedTurn, requestStop } from './turn-repo.js';
 import type { TurnRuns } from './turn-runs.js';
 

@@ -1,7 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { createTally } from '@svc/chassis/telemetry/tally';
-import { TURN_FAILURE_CODES, type TurnFailureCode } from '../models/turn-failures.js';
+import { TURN_FAILURE_CODES, type TurnFailureCode } from '../models/failure-codes.js';
 import { TOOL_CALL_STATUSES } from '../tools/tool-call-repo.js';
 
 /** Ended turns, by outcome. */

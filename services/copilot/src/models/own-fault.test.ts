@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { classifyFault } from './classify-fault.js';
 import { ModelFault } from './model-failure.js';
-import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-model-failure.js';
+import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-fault.js';
 
 const NOW = Date.parse('2026-10-21T07:27:30Z');
 

@@ -1,4 +1,4 @@
-import { CODE_OF_CLASS } from './faults.js';
+import { CODE_OF_CLASS } from './fault-classes.js';
 import { ModelFailure, type ModelFault } from './model-failure.js';
 import { readAnswer } from './provider-answer.js';
 

@@ -1,4 +1,4 @@
-import type { TurnFailureCode } from './turn-failures.js';
+import type { TurnFailureCode } from './failure-codes.js';
 
 /** Faults of a model, by what to do about them. */
 export const FAULT_CLASSES = [

@@ -1,6 +1,6 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
 import { copilotError } from '../error-codes.js';
-import { FAILURE_TEXTS, isTurnFailureCode, type TurnFailureCode } from '../models/turn-failures.js';
+import { FAILURE_TEXTS, isTurnFailureCode, type TurnFailureCode } from '../models/failure-codes.js';
 
 /** The code with which a turn failed. */
 export function failureCodeOf({ errorCode }: { readonly errorCode?: string | null | undefined }): TurnFailureCode {
