@@ -8,8 +8,8 @@ import { EditForm } from '../ui/edit-form.js';
 import { TextField } from '../ui/field.js';
 import { type Field, fieldsOf } from '../ui/fields-of.js';
 import { choice, list, text } from '../ui/form-fields.js';
-import { optionalText, textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
+import { optionalText, textOf } from '../ui/parsing/form-text.js';
 import { showToast } from '../ui/toasts.js';
 
 type McpServer = Item<'admin.copilot.list_mcp_servers'>;

@@ -3,8 +3,8 @@ import { refusedField } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { ChoiceField, TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
 import { Notice } from '../ui/notice.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { readLinkAddress } from './link-address.js';
 

@@ -4,7 +4,7 @@ import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { copyAndConfirm, CopyField } from '../ui/copy-field.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { AgentSettings } from './connections.js';

@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 
 interface AddTagDialogProps {

@@ -2,8 +2,8 @@ import { labelOf } from '@svc/operations/schemas/field-label';
 import type { ShownApproval } from '../approvals/change-texts.js';
 import { useFormats } from '../shell/account.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
-import { parseNumber } from '../ui/read-number.js';
+import { textOf } from '../ui/parsing/form-text.js';
+import { parseNumber } from '../ui/parsing/read-number.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showHidden } from './show-hidden.js';
 

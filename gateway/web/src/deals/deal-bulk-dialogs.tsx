@@ -2,7 +2,7 @@ import type { Input } from '../api/operations.js';
 import { DateField } from '../ui/date-field.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 
 interface BulkDialogProps {

@@ -1,4 +1,4 @@
-import { listOf } from '../ui/form-text.js';
+import { listOf } from '../ui/parsing/form-text.js';
 import { PLATFORMS } from '../videos/platform-names.js';
 import type { EvidenceInput } from './evidence-types.js';
 

@@ -1,4 +1,4 @@
-import { asciiDigits } from '../ui/ascii-digits.js';
+import { asciiDigits } from '../ui/parsing/ascii-digits.js';
 
 /** A typed moment of a video: its second, or why it is invalid. */
 export type ReadSeconds = { readonly seconds: number } | { readonly problem: string };

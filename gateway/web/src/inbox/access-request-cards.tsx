@@ -6,7 +6,7 @@ import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
 import { DateField } from '../ui/date-field.js';
 import { Dialog } from '../ui/dialog.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 import { InboxCard } from './inbox-card.js';

@@ -3,7 +3,7 @@ import { useChange } from '../api/queries.js';
 import { CopyField } from '../ui/copy-field.js';
 import { copyText } from '../ui/copy-text.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 import { UTM_PARAMETERS, type UtmName, withUtm } from './utm.js';

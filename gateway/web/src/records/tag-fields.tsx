@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useOperation } from '../api/queries.js';
 import type { Field } from '../ui/fields-of.js';
-import { listOf } from '../ui/form-text.js';
+import { listOf } from '../ui/parsing/form-text.js';
 import { TagsField, type TagsFieldProps } from '../ui/tags-field.js';
 
 type TagsProps = Omit<TagsFieldProps, 'suggestions'>;

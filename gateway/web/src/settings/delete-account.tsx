@@ -4,7 +4,7 @@ import { forgetAll } from '../shell/sign-out.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 
 /** Says what will be deleted, and asks for the password. */

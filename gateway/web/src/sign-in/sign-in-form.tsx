@@ -1,6 +1,6 @@
 import { call } from '../api/call.js';
 import { TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { VisitorForm } from './visitor-form.js';
 
 interface SignInFormProps {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 import { CopyField } from '../ui/copy-field.js';
 import { Dialog } from '../ui/dialog.js';
 import { ChoiceField, TextField } from '../ui/field.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { RecordForm } from '../ui/record-form.js';
 import { ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 

@@ -4,7 +4,7 @@ import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from './class-names.js';
 import { FIELD_CLASS, FieldFrame } from './field.js';
 import { useOwnValidation } from './own-validation.js';
-import { nearDays, parseDate } from './read-date.js';
+import { nearDays, parseDate } from './parsing/read-date.js';
 
 const DateCalendar = lazy(async () => ({ default: (await import('./date-calendar.js')).DateCalendar }));
 

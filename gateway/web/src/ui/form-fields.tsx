@@ -3,8 +3,8 @@ import { CurrencyField } from './currency-field.js';
 import { DateField } from './date-field.js';
 import { ChoiceField, TextArea, TextField } from './field.js';
 import type { ControlProps, Field } from './fields-of.js';
-import { listOf, textOf } from './form-text.js';
 import { NumberField } from './number-field.js';
+import { listOf, textOf } from './parsing/form-text.js';
 import type { PickFieldProps } from './pick-field.js';
 
 interface Options {

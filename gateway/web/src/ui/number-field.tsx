@@ -1,7 +1,7 @@
 import { type KeyboardEventHandler, type ReactNode, useRef, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import { TextField } from './field.js';
-import { describeNoNumber, parseNumber } from './read-number.js';
+import { describeNoNumber, parseNumber } from './parsing/read-number.js';
 
 interface NumberFieldProps {
   readonly label: string;

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
 import { ChoiceList, hasName, type ListedChoice } from './choice-list.js';
 import { TextField } from './field.js';
-import { listOf } from './form-text.js';
+import { listOf } from './parsing/form-text.js';
 
 export interface TagsFieldProps {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { describeNoNumber, type NoNumber, parseNumber } from '../ui/read-number.js';
+import { describeNoNumber, type NoNumber, parseNumber } from '../ui/parsing/read-number.js';
 
 /** A typed view count: the number, or why it is invalid. */
 export type ReadCount = { readonly value: number } | { readonly problem: string };

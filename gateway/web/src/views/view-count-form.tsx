@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.js';
 import { EditForm } from '../ui/edit-form.js';
 import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
 import { area, day, text } from '../ui/form-fields.js';
-import { textOf } from '../ui/form-text.js';
+import { textOf } from '../ui/parsing/form-text.js';
 import { readCount } from './read-count.js';
 import type { ViewCount } from './view-count.js';
 import { Corrections } from './view-count-history.js';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createFormats } from '@svc/web/shared/format';
 import * as fc from 'fast-check';
-import { addDays } from '../days/add-days.ts';
+import { addDays } from '../../days/add-days.ts';
 import { nearDays, parseDate } from './read-date.ts';
 
 const TODAY = '2026-11-24';

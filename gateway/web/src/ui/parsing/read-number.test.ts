@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { createFormats } from '../../shared/format.ts';
+import { createFormats } from '../../../shared/format.ts';
 import { describeNoNumber, parseNumber } from './read-number.ts';
 
 const POINT = { mark: '.' };

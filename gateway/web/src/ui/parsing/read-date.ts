@@ -1,5 +1,5 @@
 import type { DateForm, Formats } from '@svc/web/shared/format';
-import { addDays } from '../days/add-days.js';
+import { addDays } from '../../days/add-days.js';
 import { asciiDigits } from './ascii-digits.js';
 
 /** Context of a typed date. */
