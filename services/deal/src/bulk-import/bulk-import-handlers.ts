@@ -2,7 +2,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { BulkImportService as methods, type ProcessBulkImportRequest } from '@svc/proto/deal/v1/bulk_import_service';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { createImportQueue } from '../imports/import-queue.js';
 import { previewBulkImport } from './preview-bulk-import.js';
 import { processBulkImport } from './process-bulk-import.js';

@@ -4,7 +4,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreateDealRequest, Deal } from '@svc/proto/deal/v1/deal_service';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from './calendar-date.js';
 import { checkLinks } from './check-links.js';
 import { OWNED, toDeal } from './deal-access.js';
 import { insertDeals } from './deal-repo.js';

@@ -14,9 +14,9 @@ import {
 } from '@svc/proto/deal/v1/deal_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { type ActivityRow, listActivitiesOfDeal, listActivitiesOfOwner } from '../activity/activity-repo.js';
-import { checkDate } from '../calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { bulkChangeDeals } from './bulk-change-deals.js';
+import { checkDate } from './calendar-date.js';
 import { createDeal } from './create-deal.js';
 import { toDeal } from './deal-access.js';
 import { DEAL_LIST, type DealFilter, listDeals } from './deal-list-repo.js';

@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Deal, UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from './calendar-date.js';
 import { checkLinks } from './check-links.js';
 import type { DealFields } from './deal.js';
 import { toDeal } from './deal-access.js';

@@ -11,7 +11,7 @@ import type {
 } from '@svc/proto/deal/v1/overview_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { stringify as toUuid } from 'uuid';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { type BrandRow, type DealGains, listBrands } from './brand-repo.js';
 import { listPeriodMoney, type MoneyRow } from './period-money-repo.js';
 import { findDealsAtRisk } from './risk-repo.js';

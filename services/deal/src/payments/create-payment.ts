@@ -3,7 +3,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { CreatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { type PaymentRow, settle } from './payment.js';
 import { insertPayment } from './payment-repo.js';

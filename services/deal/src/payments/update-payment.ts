@@ -6,7 +6,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdatePaymentRequest } from '@svc/proto/deal/v1/payment_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { type PaymentFields, type PaymentRow, settle } from './payment.js';
 import { findPayment, storePayment } from './payment-repo.js';

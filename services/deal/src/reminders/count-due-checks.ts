@@ -4,7 +4,7 @@ import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { listDueVideos } from '../video-directory/video-directory-repo.js';
 
 /** Topic of the deliveries to identity about checks that are due on the morning of an owner. */

@@ -5,7 +5,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { type ListTasksRequest, TaskService as methods } from '@svc/proto/deal/v1/task_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { bulkChangeTasks } from './bulk-change-tasks.js';
 import { createTask } from './create-task.js';
 import { deleteTask } from './delete-task.js';

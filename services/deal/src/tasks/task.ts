@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Task } from '@svc/proto/deal/v1/task_service';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { seenBy } from '../visibility/access.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
 

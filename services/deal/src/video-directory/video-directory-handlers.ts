@@ -5,7 +5,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { describeReport } from './describe-report.js';
 import { findViewLogTargets } from './find-view-log-targets.js';

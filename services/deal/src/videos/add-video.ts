@@ -4,7 +4,7 @@ import type { AddVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { v7 as newId } from 'uuid';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import type { VideoRow } from './video.js';

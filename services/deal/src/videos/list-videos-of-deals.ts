@@ -4,7 +4,7 @@ import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { localDay } from '@svc/chassis/time/calendar';
 import type { ListVideosOfDealsRequest, ListVideosOfDealsResponse } from '@svc/proto/deal/v1/video_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { listVideosOfDeals as listRows, VIDEO_LIST } from './video-list-repo.js';
 

@@ -6,7 +6,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
-import { checkDate } from '../calendar-date.js';
+import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import type { VideoRow } from './video.js';
