@@ -2,7 +2,7 @@ import { Deadline } from '@svc/chassis/schemas/deadline';
 import { Id, NullableTimestamp, stamps, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { NewPassword } from './account.js';
-import { switchedOffByAdmin } from './switched-off-by-admin.js';
+import { disabledByAdmin } from './disabled-by-admin.js';
 
 export const ExternalEntity = z.enum(['deal', 'contact', 'influencer']);
 
@@ -49,7 +49,7 @@ export const ExternalShare = z
     maxViews: z.int().nullable(),
     visibleFields: z.array(z.string()),
     isActive: z.boolean().describe('Whether you have it enabled.'),
-    switchedOffByAdmin,
+    switchedOffByAdmin: disabledByAdmin,
     viewCount: z.int(),
     hasPassword: z.boolean(),
     ...stamps,

@@ -2,7 +2,7 @@ import { Id, NullableTimestamp, stamps } from '@svc/chassis/schemas/scalars';
 import { linkFields } from '@svc/image-routes/photo-routes';
 import { z } from 'zod';
 import { Access } from './deal.js';
-import { switchedOffByAdmin } from './switched-off-by-admin.js';
+import { disabledByAdmin } from './disabled-by-admin.js';
 
 /** Visitors see a smaller copy of the upload, of another type. */
 const UPLOADED = 'Of the uploaded image.';
@@ -24,7 +24,7 @@ export const ShortLink = z
     lastClickAt: NullableTimestamp,
     expiresAt: NullableTimestamp,
     isActive: z.boolean().describe('Whether it is enabled; an enabled link may still have expired.'),
-    switchedOffByAdmin,
+    switchedOffByAdmin: disabledByAdmin,
     isFlagged: z
       .boolean()
       .describe(

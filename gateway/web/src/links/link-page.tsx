@@ -52,7 +52,7 @@ function LinkSheet({ link }: LinkProps) {
         actions={
           canEdit && (
             <>
-              {!link.switchedOffByAdmin && <SwitchButton link={link} />}
+              {!link.switchedOffByAdmin && <DisableButton link={link} />}
               <Button onClick={() => setOpen('edit')} title="Press e">
                 Edit
               </Button>
@@ -72,7 +72,7 @@ function LinkSheet({ link }: LinkProps) {
   );
 }
 
-function SwitchButton({ link: { id, version, isActive } }: LinkProps) {
+function DisableButton({ link: { id, version, isActive } }: LinkProps) {
   const update = useChange('short_links.update');
   const turn = (): void =>
     update.mutate(

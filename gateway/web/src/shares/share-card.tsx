@@ -8,7 +8,7 @@ import { CopyField } from '../ui/copy-field.js';
 import { QrCode } from '../ui/qr-code.js';
 import { describeEnd, describeLimit, describeViews, endOf } from './describe-share.js';
 import type { ExternalShare } from './record.js';
-import { useShareSwitch } from './share-changes.js';
+import { useShareDisabling } from './share-changes.js';
 
 interface ShareCardProps {
   readonly share: ExternalShare;
@@ -20,7 +20,7 @@ interface ShareCardProps {
 /** A shared link: its address and QR code, its limits, and its actions. */
 export function ShareCard({ share, isNew, onOpen }: ShareCardProps) {
   const { time } = useFormats();
-  const { isBusy, turn } = useShareSwitch(share);
+  const { isBusy, turn } = useShareDisabling(share);
   const [hasCode, setCode] = useState(false);
   const codeId = useId();
   const { url, isActive, switchedOffByAdmin, createdAt } = share;

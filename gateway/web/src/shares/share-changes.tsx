@@ -5,7 +5,7 @@ import { showError, showToast } from '../ui/toasts.js';
 import type { ExternalShare } from './record.js';
 
 /** Disables a shared link, and enables it again. */
-export function useShareSwitch({ id, isActive, version }: ExternalShare) {
+export function useShareDisabling({ id, isActive, version }: ExternalShare) {
   const changing = useChange('external_shares.update');
   return {
     isBusy: changing.isPending,

@@ -14,7 +14,7 @@ import { PageHead } from '../ui/page-head.js';
 import { describeEnd, describeViews, endOf } from './describe-share.js';
 import { EditShareDialog } from './edit-share-dialog.js';
 import type { ExternalShare } from './record.js';
-import { EndShareDialog, useShareSwitch } from './share-changes.js';
+import { EndShareDialog, useShareDisabling } from './share-changes.js';
 
 const KIND_NAMES: Readonly<Record<ExternalShare['entityType'], string>> = {
   deal: 'Deal',
@@ -89,7 +89,7 @@ function WhatIsShared({ share }: { readonly share: ExternalShare }) {
 }
 
 function ShareActions({ share, onOpen }: { readonly share: ExternalShare; readonly onOpen: Open }) {
-  const { turn } = useShareSwitch(share);
+  const { turn } = useShareDisabling(share);
   const { isActive, switchedOffByAdmin, url, entityTitle } = share;
   return (
     <span className="flex justify-end gap-1">

@@ -19,7 +19,7 @@ const { anyone, open, shareDeal, shares } = externalSharesOf(() => service);
 
 const INACTIVE = { code: 'SHARE_INACTIVE' };
 
-const switchShare = (token: string, disabled: boolean, as = admin) =>
+const disableShare = (token: string, disabled: boolean, as = admin) =>
   service.call(as, ExternalShareAdministrationService).switchExternalShare({ token, disabled });
 
 const tell = (ownerId: string, disabled: boolean, accountVersion: number, from = 'identity') =>
@@ -32,7 +32,7 @@ test('what an administrator disables opens nothing, not even with a viewing pass
   const { share, token } = await shareDeal(owner);
   const { viewingPass } = await open(token);
 
-  const off = await switchShare(token, true);
+  const off = await disableShare(token, true);
 
   expect(off.externalShare).toEqual({
     id: share.id,
@@ -47,14 +47,14 @@ test('what an administrator disables opens nothing, not even with a viewing pass
   await expect(open(token, {}, owner)).rejects.toMatchObject(INACTIVE);
   await expect(anyone().checkViewingPass({ token, viewingPass })).rejects.toMatchObject(INACTIVE);
 
-  await switchShare(token, false);
+  await disableShare(token, false);
   await expect(open(token, { viewingPass })).resolves.toMatchObject({ entityType: 'deal' });
 });
 
 test('the owner sees it, cannot enable it again, and sees why', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
-  await switchShare(token, true);
+  await disableShare(token, true);
   const seen = await shares(owner).getExternalShare({ externalShareId: share.id });
   const change = (isActive: boolean) =>
     shares(owner).updateExternalShare({
@@ -77,19 +77,19 @@ test('switching is for administrators and known links alone, and the same again 
   const { share, token } = await shareDeal(owner);
   const version = async () =>
     (await shares(owner).getExternalShare({ externalShareId: share.id })).externalShare?.version;
-  await switchShare(token, true);
+  await disableShare(token, true);
   const once = await version();
-  await switchShare(token, true, testUser({ role: 'admin' }));
+  await disableShare(token, true, testUser({ role: 'admin' }));
 
   expect(await version()).toBe(once);
-  await expect(switchShare(token, false, owner)).rejects.toMatchObject({ kind: 'forbidden' });
-  await expect(switchShare('x'.repeat(43), true)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(disableShare(token, false, owner)).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(disableShare('x'.repeat(43), true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
 test('with an account its links close and open again, except those disabled by themselves', async () => {
   const [owner, other] = [testUser(), testUser()];
   const [first, second, ofOther] = [await shareDeal(owner), await shareDeal(owner), await shareDeal(other)];
-  await switchShare(second.token, true);
+  await disableShare(second.token, true);
 
   await tell(owner.userId, true, 2);
   await expect(open(first.token)).rejects.toMatchObject(INACTIVE);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-const switchLink = (shortId: string, disabled: boolean, as = admin) =>
+const disableLink = (shortId: string, disabled: boolean, as = admin) =>
   service.as(as, ShortLinkAdministrationService).switchShortLink({ shortId, disabled });
 
 const tell = (ownerId: string, disabled: boolean, accountVersion: number, from = 'identity') =>
@@ -57,12 +57,12 @@ test('what an administrator disables answers 410 on every replica, and opens aga
   const account = await createAccount();
   await account.expectAnswers(302, 200, 200);
 
-  const off = await switchLink(account.shortId.toUpperCase(), true);
-  await switchLink(account.photoId, true);
+  const off = await disableLink(account.shortId.toUpperCase(), true);
+  await disableLink(account.photoId, true);
   await account.expectAnswers(410, 410, 410);
   const seen = await shown(account);
-  await switchLink(account.shortId, false);
-  const on = await switchLink(account.photoId, false);
+  await disableLink(account.shortId, false);
+  const on = await disableLink(account.photoId, false);
   await account.expectAnswers(302, 200, 200);
 
   const { userId: ownerId } = account.user;
@@ -74,7 +74,7 @@ test('what an administrator disables answers 410 on every replica, and opens aga
 
 test('the owner can change such a link, cannot enable it in any way, and learns why', async () => {
   const { user, agent, linkId, shortId } = await createAccount();
-  await switchLink(shortId, true);
+  await disableLink(shortId, true);
   const links = service.links(user);
   const refused = { code: 'FORBIDDEN', message: expect.stringContaining('An administrator disabled this link') };
 
@@ -86,7 +86,7 @@ test('the owner can change such a link, cannot enable it in any way, and learns 
   expect(off.link).toMatchObject({ isActive: false });
 
   const ofAgent = await hosts[0].call('POST', '/links', { as: agent, body: { url: 'https://example.com/agent' } });
-  await switchLink(ofAgent.body.shortId, true);
+  await disableLink(ofAgent.body.shortId, true);
   const path = `/links/${ofAgent.body.shortId}`;
   const byAgent = await hosts[0].call('PATCH', path, { as: agent, body: { isActive: true } });
   expect([byAgent.status, byAgent.body.error.message]).toEqual([403, expect.stringContaining('An administrator')]);
@@ -95,7 +95,7 @@ test('the owner can change such a link, cannot enable it in any way, and learns 
 
 test('a request for a new link never returns one that is disabled', async () => {
   const { user, shortId, linkId } = await createAccount();
-  await switchLink(shortId, true);
+  await disableLink(shortId, true);
 
   const again = { url: 'https://example.com/', tags: [], reuse: true };
   const made = await service.links(user).createShortLink(again);
@@ -115,7 +115,7 @@ test('reports say whether their link is disabled, as guests can do for good', as
   };
 
   const before = await reported();
-  const { link } = await switchLink(shortId, true);
+  const { link } = await disableLink(shortId, true);
 
   expect([before, await reported()]).toEqual([false, true]);
   expect(link).toMatchObject({ disabled: true });
@@ -124,19 +124,19 @@ test('reports say whether their link is disabled, as guests can do for good', as
 
 test('only administrators may switch, only known links, and repetitions change nothing', async () => {
   const account = await createAccount();
-  await switchLink(account.shortId, true);
+  await disableLink(account.shortId, true);
   const once = await shown(account);
-  await switchLink(account.shortId, true, testUser({ role: 'admin' }));
+  await disableLink(account.shortId, true, testUser({ role: 'admin' }));
 
   expect((await shown(account))?.version).toBe(once?.version);
-  await expect(switchLink(account.shortId, false, account.user)).rejects.toMatchObject({ kind: 'forbidden' });
-  await expect(switchLink('never-made-at-all', true)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(disableLink(account.shortId, false, account.user)).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(disableLink('never-made-at-all', true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
 test("an account's links and photos close and open with it, except those disabled on their own", async () => {
   const [account, other] = [await createAccount(), await createAccount()];
   const { userId } = account.user;
-  await switchLink(account.photoId, true);
+  await disableLink(account.photoId, true);
 
   await tell(userId, true, 2);
   await account.expectAnswers(410, 410, 410);
@@ -145,7 +145,7 @@ test("an account's links and photos close and open with it, except those disable
   await tell(userId, false, 3);
   await account.expectAnswers(302, 410, 410);
 
-  const { link } = await switchLink(account.photoId, false);
+  const { link } = await disableLink(account.photoId, false);
   expect(link).toMatchObject({ disabled: false, disabledWithAccount: false });
 });
 

@@ -3,7 +3,7 @@ import { ShortLinkAdministrationService as methods } from '@svc/proto/shortener/
 import { noSuchLink } from '../links/link-errors.js';
 import { shortUrlOf } from '../links/link-view.js';
 import type { ShortLinkDependencies } from '../links/short-link-handlers.js';
-import { switchLink } from './link-switch-repo.js';
+import { setLinkDisabled } from './disabled-link-repo.js';
 
 /** Links of all users, for administrators. */
 export function linkAdministrationHandlers({
@@ -13,9 +13,9 @@ export function linkAdministrationHandlers({
 }: Pick<ShortLinkDependencies, 'write' | 'addresses' | 'forget'>): ServiceHandlers<typeof methods> {
   return {
     switchShortLink: write(methods.switchShortLink, async (tx, { shortId, disabled }, { user }) => {
-      const switched = await switchLink(tx, shortId, disabled ? user.userId : null);
-      if (!switched) throw noSuchLink();
-      const { version, ...link } = switched;
+      const administered = await setLinkDisabled(tx, shortId, disabled ? user.userId : null);
+      if (!administered) throw noSuchLink();
+      const { version, ...link } = administered;
       tx.afterCommit(() => forget(link.shortId, version));
       return { link: { ...link, shortUrl: shortUrlOf(addresses, link.shortId) } };
     }),

@@ -5,7 +5,7 @@ import type { AdministeredExternalShare } from '@svc/proto/deal/v1/external_shar
  * Disables a share for an administrator, or enables it again with null. An unchanged share does not count as a change. Null when the share does not
  * exist.
  */
-export async function switchShare(
+export async function setShareDisabled(
   tx: Tx,
   token: string,
   adminId: string | null,

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /** A link as administrators see it. */
-interface SwitchedLink {
+interface AdministeredLink {
   readonly shortId: string;
   readonly kind: 'url' | 'photo';
   readonly ownerId: string | null;
@@ -15,9 +15,13 @@ interface SwitchedLink {
  * Disables a link for an administrator, or enables it again with null. An unchanged link does not count as a change. Null for an unknown or deleted
  * link.
  */
-export async function switchLink(tx: Tx, shortId: string, adminId: string | null): Promise<SwitchedLink | null> {
+export async function setLinkDisabled(
+  tx: Tx,
+  shortId: string,
+  adminId: string | null,
+): Promise<AdministeredLink | null> {
   const isChange = `(switched_off_by is null) <> ($2::uuid is null)`;
-  return tx.find<SwitchedLink>(
+  return tx.find<AdministeredLink>(
     `update shortener.links
         set switched_off_by = case when ${isChange} then $2 else switched_off_by end,
             updated_at = case when ${isChange} then now() else updated_at end,
