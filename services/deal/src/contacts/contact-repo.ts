@@ -139,7 +139,7 @@ async function insertMatchKeys(tx: Tx, contacts: readonly NewContact[]): Promise
   );
 }
 
-export async function eraseContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
+export async function deleteContacts(tx: Tx, contactIds: readonly string[]): Promise<void> {
   await tx.query(`delete from deal.contacts where id = any ($1::uuid[])`, [contactIds]);
 }
 

@@ -7,7 +7,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endExternalSharesOf } from '../external-shares/change-external-share.js';
 import { type ContactKind, type ContactRow, readKind } from './contact.js';
 import {
-  eraseContacts,
+  deleteContacts,
   findContact,
   findContactForUpdate,
   lockDealsOfContacts,
@@ -39,7 +39,7 @@ export async function deleteLockedContacts(
 ): Promise<void> {
   const contactIds = contacts.map(({ id }) => id);
   const deals = await unlinkContacts(tx, kind, contactIds);
-  await eraseContacts(tx, contactIds);
+  await deleteContacts(tx, contactIds);
   const changedFields = [kind === 'contact' ? 'contactId' : 'influencerId'];
   await recordActivities(
     tx,

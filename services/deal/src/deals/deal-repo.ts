@@ -68,7 +68,7 @@ export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<In
 }
 
 /** Sets all fields of a locked deal. Throws PROMO_CODE_IN_USE when another active deal of the owner has the code. */
-export async function storeDeal(tx: Tx, dealId: string, fields: DealFields): Promise<DealRow> {
+export async function updateDealRow(tx: Tx, dealId: string, fields: DealFields): Promise<DealRow> {
   try {
     const { rows } = await tx.query<DealRow>(
       `update deal.deals d
@@ -107,7 +107,7 @@ export async function storeDeal(tx: Tx, dealId: string, fields: DealFields): Pro
 }
 
 /** Deletes deals with their videos and shares. */
-export async function eraseDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
+export async function deleteDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
   await tx.query(`delete from deal.deals where id = any ($1::uuid[])`, [dealIds]);
 }
 

@@ -9,7 +9,7 @@ import { endExternalSharesOf } from '../external-shares/change-external-share.js
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { unlinkDeals } from '../tasks/task-repo.js';
 import type { DealRow } from './deal.js';
-import { eraseDeals, findDealForUpdate } from './deal-repo.js';
+import { deleteDeals, findDealForUpdate } from './deal-repo.js';
 
 /** Deletes a deal with its videos, and has viewcheck delete the view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
@@ -33,7 +33,7 @@ export async function deleteLockedDeals(
 ): Promise<void> {
   const dealIds = deals.map(({ id }) => id);
   await unlinkDeals(tx, dealIds);
-  await eraseDeals(tx, dealIds);
+  await deleteDeals(tx, dealIds);
   await endExternalSharesOf(tx, user, deals);
   await enqueueRemoval(tx, outbox, { dealIds, videoIds: [] });
   await recordActivities(

@@ -9,7 +9,7 @@ import { checkDate } from './calendar-date.js';
 import { checkLinks } from './check-links.js';
 import type { DealFields } from './deal.js';
 import { toDeal } from './deal-access.js';
-import { findDealForUpdate, storeDeal } from './deal-repo.js';
+import { findDealForUpdate, updateDealRow } from './deal-repo.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
 import { updateDueChecks } from './due-check-repo.js';
 import { composedCode } from './promo-code.js';
@@ -51,7 +51,7 @@ export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDea
   const changed = changedFields(stored, changes, CHANGEABLE);
   if (changed.length === 0) return toDeal(user, stored);
 
-  const deal = await storeDeal(tx, stored.id, { ...stored, ...changes });
+  const deal = await updateDealRow(tx, stored.id, { ...stored, ...changes });
   if (changed.includes('status') || changed.includes('viewCheckDays')) {
     await updateDueChecks(tx, [deal.id]);
   }

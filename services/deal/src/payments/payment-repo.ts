@@ -53,7 +53,7 @@ export async function insertPayment(
 }
 
 /** Sets all fields of a payment of a locked deal. */
-export async function storePayment(tx: Tx, paymentId: string, fields: PaymentFields): Promise<PaymentRow> {
+export async function updatePaymentRow(tx: Tx, paymentId: string, fields: PaymentFields): Promise<PaymentRow> {
   const { rows } = await tx.query<PaymentRow>(
     `update deal.deal_payments p
         set direction = $2, amount = $3, currency = $4, status = $5, due_date = $6, paid_at = $7, reference = $8, notes = $9,

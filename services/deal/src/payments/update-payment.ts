@@ -9,7 +9,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { type PaymentFields, type PaymentRow, settle } from './payment.js';
-import { findPayment, storePayment } from './payment-repo.js';
+import { findPayment, updatePaymentRow } from './payment-repo.js';
 
 const CHANGEABLE = [
   'direction',
@@ -37,7 +37,7 @@ export async function updatePayment(tx: Tx, user: UserPrincipal, request: Update
   const fields = settle({ ...stored, ...changes }, changes.paidAt ?? null);
   const changed = changedFields(stored, fields, CHANGEABLE);
   if (changed.length === 0) return stored;
-  const payment = await storePayment(tx, stored.id, fields);
+  const payment = await updatePaymentRow(tx, stored.id, fields);
   await recordActivities(tx, user, [{ deal, action: 'payment.updated', changedFields: changed }]);
   return payment;
 }

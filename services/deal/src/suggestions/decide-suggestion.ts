@@ -11,12 +11,12 @@ import type {
 } from '@svc/proto/deal/v1/suggestion_service';
 import { v7 as newId } from 'uuid';
 import {
+  acceptSuggestionRow,
+  claimSuggestionRow,
+  dismissSuggestionRow,
   type ExpectedSuggestion,
   findSuggestion,
   findUncertainSince,
-  storeAcceptance,
-  storeClaim,
-  storeDismissal,
 } from './suggestion-repo.js';
 
 /** Claims an open suggestion, which only one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
@@ -27,7 +27,7 @@ export async function claimSuggestion(
 ): Promise<ClaimSuggestionResponse> {
   const claimId = newId();
   const expected = expectedOf(request);
-  const claimed = await storeClaim(tx, user.userId, expected, claimId);
+  const claimed = await claimSuggestionRow(tx, user.userId, expected, claimId);
   if (!claimed) throw await refusal(tx, user, expected);
   const { proposer, ...suggestion } = claimed;
   return { claimId, suggestion, proposer };
@@ -39,7 +39,7 @@ export async function acceptSuggestion(
   user: UserPrincipal,
   { suggestionId, claimId, resultId = null }: AcceptSuggestionRequest,
 ): Promise<Suggestion> {
-  const suggestion = await storeAcceptance(tx, user.userId, suggestionId, claimId, resultId);
+  const suggestion = await acceptSuggestionRow(tx, user.userId, suggestionId, claimId, resultId);
   if (!suggestion) throw await refusal(tx, user, { id: suggestionId, version: null });
   return suggestion;
 }
@@ -51,7 +51,7 @@ export async function dismissSuggestion(
   request: DismissSuggestionRequest,
 ): Promise<Suggestion> {
   const expected = expectedOf(request);
-  const suggestion = await storeDismissal(tx, user.userId, expected);
+  const suggestion = await dismissSuggestionRow(tx, user.userId, expected);
   if (!suggestion) throw await refusal(tx, user, expected);
   return suggestion;
 }

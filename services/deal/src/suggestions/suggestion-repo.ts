@@ -103,7 +103,7 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
 export type ClaimedSuggestion = Suggestion & { readonly proposer: ActingAgent | null };
 
 /** Claims a suggestion that is as expected, open and unclaimed; null when it is not. */
-export async function storeClaim(
+export async function claimSuggestionRow(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,
@@ -151,7 +151,7 @@ export async function releaseSuggestion(
 }
 
 /** Accepts a suggestion whose claim no other call has taken over; null when there is none. */
-export async function storeAcceptance(
+export async function acceptSuggestionRow(
   db: Db,
   ownerId: string,
   suggestionId: string,
@@ -169,7 +169,7 @@ export async function storeAcceptance(
 }
 
 /** Dismisses a suggestion that is as expected, open and unclaimed; null when it is not. */
-export async function storeDismissal(
+export async function dismissSuggestionRow(
   db: Db,
   ownerId: string,
   { id, version }: ExpectedSuggestion,

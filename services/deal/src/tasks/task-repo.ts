@@ -131,7 +131,7 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<vo
 }
 
 /** Sets all fields of a locked task. */
-export async function storeTask(tx: Tx, taskId: string, fields: TaskFields): Promise<void> {
+export async function updateTaskRow(tx: Tx, taskId: string, fields: TaskFields): Promise<void> {
   await tx.query(
     `update deal.tasks
         set title = $2, description = $3, status = $4, priority = $5, due_date = $6, deal_id = $7, contact_id = $8,

@@ -7,7 +7,7 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { getTask } from './get-task.js';
 import { checkTaskFields, type TaskFields, type TaskRow, toTask } from './task.js';
 import { checkLinks } from './task-links.js';
-import { confirmAssignee, findTaskForUpdate, storeTask } from './task-repo.js';
+import { confirmAssignee, findTaskForUpdate, updateTaskRow } from './task-repo.js';
 
 const CHANGEABLE = [
   'title',
@@ -40,7 +40,7 @@ export async function updateTask(
   if (requested.assigneeId !== undefined) await confirmAssignee(tx, stored.id);
   if (changedFields(stored, changes).length === 0) return toTask(user, stored);
 
-  await storeTask(tx, stored.id, { ...stored, ...changes });
+  await updateTaskRow(tx, stored.id, { ...stored, ...changes });
   return getTask(tx, user, stored.id);
 }
 

@@ -103,7 +103,7 @@ export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Pro
 }
 
 /** Sets all fields of a locked template. */
-export async function storeDealTemplate(
+export async function updateDealTemplateRow(
   tx: Tx,
   templateId: string,
   fields: DealTemplateFields,
@@ -132,6 +132,6 @@ export async function storeDealTemplate(
 }
 
 /** Deletes a template with its shares. */
-export async function eraseDealTemplate(tx: Tx, templateId: string): Promise<void> {
+export async function deleteDealTemplateRow(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.deal_templates where id = $1`, [templateId]);
 }

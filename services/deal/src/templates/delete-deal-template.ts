@@ -3,7 +3,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DeleteDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { eraseDealTemplate, findDealTemplateForUpdate } from './deal-template-repo.js';
+import { deleteDealTemplateRow, findDealTemplateForUpdate } from './deal-template-repo.js';
 
 /** Deletes a deal template with its shares. Throws VERSION_CONFLICT. */
 export async function deleteDealTemplate(
@@ -14,5 +14,5 @@ export async function deleteDealTemplate(
   const template = await findDealTemplateForUpdate(tx, user, templateId);
   assertOwned('deal template', user, template);
   checkVersion(template.version, expectedVersion);
-  await eraseDealTemplate(tx, templateId);
+  await deleteDealTemplateRow(tx, templateId);
 }

@@ -3,7 +3,7 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DeleteMessageTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { eraseMessageTemplate, findMessageTemplateForUpdate } from './message-template-repo.js';
+import { deleteMessageTemplateRow, findMessageTemplateForUpdate } from './message-template-repo.js';
 
 /** Deletes a message template with its attachments and shares. Throws VERSION_CONFLICT. */
 export async function deleteMessageTemplate(
@@ -14,5 +14,5 @@ export async function deleteMessageTemplate(
   const template = await findMessageTemplateForUpdate(tx, user, templateId);
   assertOwned('message template', user, template);
   checkVersion(template.version, expectedVersion);
-  await eraseMessageTemplate(tx, templateId);
+  await deleteMessageTemplateRow(tx, templateId);
 }

@@ -99,7 +99,11 @@ export async function insertMessageTemplate(
 }
 
 /** Sets all fields of a locked template. */
-export async function storeMessageTemplate(tx: Tx, templateId: string, fields: MessageTemplateFields): Promise<void> {
+export async function updateMessageTemplateRow(
+  tx: Tx,
+  templateId: string,
+  fields: MessageTemplateFields,
+): Promise<void> {
   await tx.query(
     `update deal.message_templates
         set name = $2, subject = $3, body = $4, tags = $5, updated_at = now(), version = version + 1
@@ -134,6 +138,6 @@ export async function findAttachmentContents(db: Db, templateId: string): Promis
 }
 
 /** Deletes a template with its attachments and shares. */
-export async function eraseMessageTemplate(tx: Tx, templateId: string): Promise<void> {
+export async function deleteMessageTemplateRow(tx: Tx, templateId: string): Promise<void> {
   await tx.query(`delete from deal.message_templates where id = $1`, [templateId]);
 }

@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DealTemplate, UpdateDealTemplateRequest } from '@svc/proto/deal/v1/template_service';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { type DealTemplateFields, toDealTemplate } from './deal-template.js';
-import { findDealTemplateForUpdate, storeDealTemplate } from './deal-template-repo.js';
+import { findDealTemplateForUpdate, updateDealTemplateRow } from './deal-template-repo.js';
 
 const CHANGEABLE = [
   'name',
@@ -30,6 +30,6 @@ export async function updateDealTemplate(
   checkVersion(stored.version, request.expectedVersion);
   if (changedFields(stored, changes).length === 0) return toDealTemplate(user, stored);
 
-  const template = await storeDealTemplate(tx, stored.id, { ...stored, ...changes });
+  const template = await updateDealTemplateRow(tx, stored.id, { ...stored, ...changes });
   return toDealTemplate(user, { ...template, teamIds: stored.teamIds, isGranted: false });
 }

@@ -7,7 +7,7 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { readAttachments } from './attachments.js';
 import { readMessageTemplate } from './get-message-template.js';
 import { toMessageTemplate } from './message-template.js';
-import { findMessageTemplateForUpdate, replaceAttachments, storeMessageTemplate } from './message-template-repo.js';
+import { findMessageTemplateForUpdate, replaceAttachments, updateMessageTemplateRow } from './message-template-repo.js';
 import type { TemplateRoom } from './template-room.js';
 
 const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
@@ -29,7 +29,7 @@ export async function updateMessageTemplate(
   checkVersion(stored.version, request.expectedVersion);
   if (!attachments && changedFields(stored, changes).length === 0) return toMessageTemplate(user, stored);
 
-  await storeMessageTemplate(tx, stored.id, { ...stored, ...changes });
+  await updateMessageTemplateRow(tx, stored.id, { ...stored, ...changes });
   if (attachments) await replaceAttachments(tx, stored.id, attachments);
   if (attachments && attachments.length > 0) await room.confirm(tx, user.userId);
   return readMessageTemplate(tx, user, stored.id);

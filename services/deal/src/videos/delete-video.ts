@@ -8,7 +8,7 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
-import { eraseVideos, findVideo, type VideoWithDeal } from './video-repo.js';
+import { deleteVideos, findVideo, type VideoWithDeal } from './video-repo.js';
 
 /** Deletes a video, and has viewcheck delete its view logs. Throws VERSION_CONFLICT. */
 export async function deleteVideo(
@@ -35,7 +35,7 @@ export async function deleteVideosOfLockedDeals(
   videos: readonly VideoWithDeal[],
 ): Promise<void> {
   const videoIds = videos.map(({ id }) => id);
-  await eraseVideos(tx, videoIds);
+  await deleteVideos(tx, videoIds);
   await updateDealTotals(tx, [...new Set(videos.map(({ dealId }) => dealId))]);
   await enqueueRemoval(tx, outbox, { dealIds: [], videoIds });
   await recordActivities(

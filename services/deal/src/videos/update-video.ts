@@ -10,7 +10,7 @@ import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import type { VideoRow } from './video.js';
-import { findVideo, storeVideo, type VideoFields } from './video-repo.js';
+import { findVideo, updateVideoRow, type VideoFields } from './video-repo.js';
 
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
@@ -31,7 +31,7 @@ export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVi
   const fields = { ...stored, ...changes };
   const changedFields = listChanges(stored, fields);
   if (changedFields.length === 0) return stored;
-  const video = await storeVideo(tx, stored.id, fields);
+  const video = await updateVideoRow(tx, stored.id, fields);
   await recordActivities(tx, user, [{ deal, action: 'video.updated', changedFields }]);
   return video;
 }

@@ -65,7 +65,7 @@ export interface VideoFields extends VideoAddress {
 }
 
 /** Sets all fields of a video of a locked deal. Throws CONFLICT when the deal has the video of the new address already. */
-export async function storeVideo(tx: Tx, videoId: string, fields: VideoFields): Promise<VideoRow> {
+export async function updateVideoRow(tx: Tx, videoId: string, fields: VideoFields): Promise<VideoRow> {
   try {
     const { rows } = await tx.query<VideoRow>(
       `update deal.deal_videos v
@@ -98,7 +98,7 @@ export async function storeVideo(tx: Tx, videoId: string, fields: VideoFields): 
   }
 }
 
-export async function eraseVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
+export async function deleteVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
   await tx.query(`delete from deal.deal_videos where id = any ($1::uuid[])`, [videoIds]);
 }
 

@@ -12,11 +12,11 @@ import type {
 import { v7 as newId } from 'uuid';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import {
-  eraseSavedView,
+  deleteSavedViewRow,
   findRoom,
   findSavedViewForUpdate,
   insertSavedView,
-  storeSavedView,
+  updateSavedViewRow,
 } from './saved-view-repo.js';
 
 export const SAVED_VIEWS_MAX = 50;
@@ -52,7 +52,7 @@ export async function updateSavedView(
   if (!stored) throw noSuch('saved view');
   checkVersion(stored.version, request.expectedVersion);
   if (changedFields(stored, changes).length === 0) return stored;
-  return storeSavedView(tx, stored.id, { ...stored, ...changes });
+  return updateSavedViewRow(tx, stored.id, { ...stored, ...changes });
 }
 
 /** Deletes a view. Throws VERSION_CONFLICT. */
@@ -64,7 +64,7 @@ export async function deleteSavedView(
   const stored = await findSavedViewForUpdate(tx, userId, viewId);
   if (!stored) throw noSuch('saved view');
   checkVersion(stored.version, expectedVersion);
-  await eraseSavedView(tx, viewId);
+  await deleteSavedViewRow(tx, viewId);
 }
 
 /** The query belongs to the app, whose columns come and go: only its size is checked. */

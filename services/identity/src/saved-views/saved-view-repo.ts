@@ -61,7 +61,7 @@ export async function findSavedViewForUpdate(tx: Tx, ownerId: string, viewId: st
 }
 
 /** Sets all fields of a locked view. */
-export async function storeSavedView(
+export async function updateSavedViewRow(
   tx: Tx,
   viewId: string,
   { name, query, position }: SavedViewFields,
@@ -76,6 +76,6 @@ export async function storeSavedView(
   return onlyRow(rows);
 }
 
-export async function eraseSavedView(tx: Tx, viewId: string): Promise<void> {
+export async function deleteSavedViewRow(tx: Tx, viewId: string): Promise<void> {
   await tx.query(`delete from identity.saved_views where id = $1`, [viewId]);
 }

@@ -5,7 +5,7 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { announceLinkChange } from './link-activity.js';
 import type { LinkedTo } from './screenshot.js';
 import { assertLives } from './screenshot-errors.js';
-import { lockScreenshot, storeLink } from './screenshot-repo.js';
+import { lockScreenshot, updateLink } from './screenshot-repo.js';
 
 /**
  * Links the user's own screenshot, or unlinks it with null; a no-op when unchanged. Callers check the right to link first. Records activity
@@ -23,6 +23,6 @@ export async function linkScreenshot(
   assertLives(stored);
   const { dealId, videoId } = stored;
   if (dealId === (link?.dealId ?? null) && videoId === (link?.videoId ?? null)) return;
-  await storeLink(tx, screenshotId, link);
+  await updateLink(tx, screenshotId, link);
   await announceLinkChange(tx, outbox, user, dealId === null ? null : { dealId, videoId }, link);
 }

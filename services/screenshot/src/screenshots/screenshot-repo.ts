@@ -79,7 +79,7 @@ export interface ChangeableFields {
   readonly capturedAt: Date | null;
 }
 
-export async function storeChanges(tx: Tx, screenshotId: string, fields: ChangeableFields): Promise<void> {
+export async function updateScreenshotRow(tx: Tx, screenshotId: string, fields: ChangeableFields): Promise<void> {
   await tx.query(
     `update screenshot.screenshots
         set note = $2, source_url = $3, canonical_key = $4, platform = $5, detected_views = $6, detected_detail = $7,
@@ -112,7 +112,7 @@ export async function insertReplacedCount(
 }
 
 /** Links a screenshot to a deal, optionally to one of its videos; null unlinks it. */
-export async function storeLink(tx: Tx, screenshotId: string, link: LinkedTo | null): Promise<void> {
+export async function updateLink(tx: Tx, screenshotId: string, link: LinkedTo | null): Promise<void> {
   await tx.query(
     `update screenshot.screenshots
         set deal_id = $2, video_id = $3, updated_at = now(), version = version + 1
@@ -203,7 +203,7 @@ export async function storeFinished(tx: Tx, screenshotId: string, claimId: strin
 }
 
 /** Stores the photo link of an uploaded screenshot that has none; false otherwise. */
-export async function storePhotoLink(tx: Tx, screenshotId: string, link: PhotoLink): Promise<boolean> {
+export async function updatePhotoLink(tx: Tx, screenshotId: string, link: PhotoLink): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update screenshot.screenshots
         set short_link = $2, updated_at = now(), version = version + 1

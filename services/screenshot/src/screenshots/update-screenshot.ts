@@ -9,7 +9,7 @@ import { checkCapturedAt } from './captured-at.js';
 import { pageOfNew } from './page-address.js';
 import type { ScreenshotRow } from './screenshot.js';
 import { assertLives } from './screenshot-errors.js';
-import { type ChangeableFields, insertReplacedCount, lockScreenshot, storeChanges } from './screenshot-repo.js';
+import { type ChangeableFields, insertReplacedCount, lockScreenshot, updateScreenshotRow } from './screenshot-repo.js';
 
 /** New values; absent fields keep theirs. */
 export type ScreenshotChanges = Partial<Pick<ScreenshotRow, 'note' | 'sourceUrl' | 'detectedViews' | 'capturedAt'>>;
@@ -36,7 +36,7 @@ export async function updateScreenshot(
   }
   if (changes.capturedAt !== undefined) checkCapturedAt(changes.capturedAt);
   if (wanted.detectedViews !== stored.detectedViews) await insertReplacedCount(tx, stored, user.userId);
-  await storeChanges(tx, screenshotId, wanted);
+  await updateScreenshotRow(tx, screenshotId, wanted);
 }
 
 function wantedFields(stored: ScreenshotRow, changes: ScreenshotChanges): ChangeableFields {

@@ -7,7 +7,7 @@ import type { Upstream } from '@svc/http-host/http/upstream';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { PhotoLink, ScreenshotRow } from '../screenshots/screenshot.js';
-import { findScreenshot, storePhotoLink, storeWantsShortLink } from '../screenshots/screenshot-repo.js';
+import { findScreenshot, storeWantsShortLink, updatePhotoLink } from '../screenshots/screenshot-repo.js';
 import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';
 import { uploadPhoto } from './photo-upload.js';
 
@@ -84,7 +84,7 @@ async function findWaiting(pool: Pool, screenshotId: string): Promise<Screenshot
 async function makeLink(options: PhotoLinksOptions, screenshot: ScreenshotRow): Promise<void> {
   const link = await upload(options, screenshot);
   await inTransaction(options.pool, async (tx) => {
-    if (await storePhotoLink(tx, screenshot.id, link)) return;
+    if (await updatePhotoLink(tx, screenshot.id, link)) return;
     // Either another attempt stored the same link first, or the screenshot was deleted and only this process knows the link.
     const now = await findScreenshot(tx, screenshot.id);
     if (now?.shortLink?.linkId === link.linkId) return;

@@ -144,7 +144,7 @@ export type ChangeableFields = Pick<
 >;
 
 /** Sets the changeable fields of a locked link. A new target may be flagged, but never unflags the link. */
-export async function storeLink(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
+export async function updateLinkRow(tx: Tx, linkId: string, fields: ChangeableFields): Promise<void> {
   await tx.query(
     `update shortener.links
         set target_url = $2, title = $3, campaign = $4, tags = $5, deal_id = $6, expires_at = $7,

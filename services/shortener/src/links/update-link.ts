@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { checkExpiry, normalTarget } from './create-link.js';
 import type { LinkRow } from './link.js';
 import { linkNotFound } from './link-errors.js';
-import { type ChangeableFields, findLink, lockLink, lockTargetForLink, storeLink } from './link-repo.js';
+import { type ChangeableFields, findLink, lockLink, lockTargetForLink, updateLinkRow } from './link-repo.js';
 
 const DISABLED_BY_ADMIN =
   'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';
@@ -36,7 +36,7 @@ export async function updateLink(
   assertMaySwitch(stored, changes.isActive);
   const wanted = normalChanges(stored, changes, options.ownHosts);
   if (changedFields(stored, wanted).length === 0) return stored;
-  await storeLink(tx, linkId, { ...stored, ...wanted });
+  await updateLinkRow(tx, linkId, { ...stored, ...wanted });
   const changed = await findLink(tx, linkId);
   if (!changed) throw new Error('The changed link is gone.');
   return changed;

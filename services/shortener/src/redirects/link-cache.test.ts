@@ -30,7 +30,7 @@ function openCache(max: number): LinkCache {
   });
 }
 
-async function storeLink(shortId = freshSlug(), targetUrl = 'https://example.com/'): Promise<string> {
+async function updateLinkRow(shortId = freshSlug(), targetUrl = 'https://example.com/'): Promise<string> {
   await service.pool.query(`insert into shortener.links (id, short_id, kind, target_url) values ($1, $2, 'url', $3)`, [
     newId(),
     shortId,
@@ -46,7 +46,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('however many request a link at once, the database is asked once, and all get the same answer', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
 
   const statements = await statementsOf(async () => {
     const found = await Promise.all(Array.from({ length: 200 }, () => cache.find(key)));
@@ -57,7 +57,7 @@ test('however many request a link at once, the database is asked once, and all g
 });
 
 test('a known link is found without a query', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   await cache.find(key);
 
   expect(await statementsOf(() => cache.find(key))).toBe(0);
@@ -65,7 +65,7 @@ test('a known link is found without a query', async () => {
 });
 
 test('a cached link is valid for a minute, and an unknown one for five seconds', async () => {
-  const [known, unknown] = [await storeLink(), freshSlug()];
+  const [known, unknown] = [await updateLinkRow(), freshSlug()];
   await Promise.all([cache.find(known), cache.find(unknown)]);
   const now = Date.now();
 
@@ -76,7 +76,7 @@ test('a cached link is valid for a minute, and an unknown one for five seconds',
 });
 
 test('while no changes arrive, the cache is valid for a second; when they do again, everything is reloaded', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   await cache.find(key);
 
   cache.setDisconnected(true);
@@ -90,7 +90,7 @@ test('while no changes arrive, the cache is valid for a second; when they do aga
 });
 
 test('a change that arrives while a link is being loaded is not overwritten by the older answer', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   const read = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const slow = new LinkCache({
@@ -124,7 +124,7 @@ test('an unknown short id is looked up once, and known as soon as its creation a
   await cache.find(key);
   const again = await statementsOf(() => Promise.all([cache.find(key), cache.find(key)]));
 
-  await storeLink(key);
+  await updateLinkRow(key);
   cache.forget(key, 1);
 
   expect(again).toBe(0);
@@ -132,7 +132,7 @@ test('an unknown short id is looked up once, and known as soon as its creation a
 });
 
 test('a change that was already seen costs nothing, and the next one is looked up', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   await cache.find(key);
 
   cache.forget(key, 1);
@@ -146,7 +146,7 @@ test('a change that was already seen costs nothing, and the next one is looked u
 test('the cache keeps at most its capacity, unknown short ids included', async () => {
   const small = openCache(100);
   small.setDisconnected(false);
-  const first = await storeLink();
+  const first = await updateLinkRow();
   await small.find(first);
 
   await Promise.all(Array.from({ length: 150 }, () => small.find(freshSlug())));
@@ -155,7 +155,7 @@ test('the cache keeps at most its capacity, unknown short ids included', async (
 });
 
 test('while the store does not answer, known links still open', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   let isSilent = false;
   const known = new LinkCache({
     load: (wanted) => (isSilent ? new Promise(() => undefined) : findLinkRecord(service.pool, wanted)),
@@ -173,7 +173,7 @@ test('while the store does not answer, known links still open', async () => {
 });
 
 test('a caller for a link that cannot be loaded gets the error, and the next one does not', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   let isAway = true;
   const failing = new LinkCache({
     load: (wanted) => (isAway ? Promise.reject(new Error('Away.')) : findLinkRecord(service.pool, wanted)),
@@ -189,7 +189,7 @@ test('a caller for a link that cannot be loaded gets the error, and the next one
 });
 
 test('a store that is back only for a moment takes nothing out of the cache', async () => {
-  const key = await storeLink();
+  const key = await updateLinkRow();
   let isAway = false;
   const known = new LinkCache({
     load: (wanted) => (isAway ? Promise.reject(new Error('Away.')) : findLinkRecord(service.pool, wanted)),
