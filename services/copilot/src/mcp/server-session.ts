@@ -8,7 +8,7 @@ import type {
   Tool,
   Transport,
 } from '@modelcontextprotocol/client';
-import { stopWith } from '../turns/stop-with.js';
+import { orAborted } from '@svc/chassis/concurrency/or-aborted';
 import { createMcpFetch, type McpTarget } from './mcp-fetch.js';
 import type { ServerTool } from './mcp-server.js';
 import { type FaultKind, ServerFault } from './server-fault.js';
@@ -100,8 +100,8 @@ async function inSession<Result>(
   const transport = openTransport(library, target, createMcpFetch(fetch, target, ending));
   const session: Session = { client, bounds: { signal: ending, timeout: times.callMs }, hasCalled: false };
   try {
-    await stopWith(ending, client.connect(transport, { signal: ending, timeout: times.helloMs }));
-    return await stopWith(ending, work(session));
+    await orAborted(client.connect(transport, { signal: ending, timeout: times.helloMs }), ending);
+    return await orAborted(work(session), ending);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof library.ProtocolError) throw error;

@@ -5,7 +5,7 @@ import type { FreeLimit } from '../settings/free-limit.js';
 import { readFreeUsage } from '../settings/free-usage.js';
 import { startOf, type StreamedPart } from './live-turn.js';
 import { type MessagePart, replayFrom, type StreamPart } from './messages/message-parts.js';
-import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { retryWhileDatabaseBusy } from './retry-while-database-busy.js';
 import { lastParts } from './run-turn.js';
 import { failureCodeOf, retryAfterOf } from './stored-failure.js';
 import { followers } from './turn-metrics.js';
@@ -38,9 +38,9 @@ const ENDINGS: ReadonlySet<string> = new Set(['data-error', 'finish', 'abort']);
 export async function* followTurn(turnId: string, following: Following): AsyncGenerator<StreamedPart, void, void> {
   const { pool, runs, ownerId, requestId, signal } = following;
   const patience = { tries: TRIES, pauseMs: LOOK_MS, signal };
-  const turn = await retryWhileUnavailable(() => findFollowedTurn(pool, ownerId, turnId), patience);
+  const turn = await retryWhileDatabaseBusy(() => findFollowedTurn(pool, ownerId, turnId), patience);
   if (!turn) throw noSuch('turn');
-  const live = await retryWhileUnavailable(() => runs.join(turn), patience);
+  const live = await retryWhileDatabaseBusy(() => runs.join(turn), patience);
   let isEnding = false;
   followers.add(1);
   try {

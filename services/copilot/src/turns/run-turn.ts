@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AsGranted, type Grant, isGrantEnded } from '@svc/chassis/assertions/renewal';
+import { orAborted } from '@svc/chassis/concurrency/or-aborted';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
@@ -14,11 +15,10 @@ import type { LiveTurn } from './live-turn.js';
 import type { StreamPart } from './messages/message-parts.js';
 import type { MessageWriter } from './messages/message-writer.js';
 import { listStoredMessages, type StoredMessage } from './messages/stored-message-repo.js';
-import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { retryWhileDatabaseBusy } from './retry-while-database-busy.js';
 import { answerTurn } from './steps/answer-turn.js';
 import { type EarlierChange, listEarlierChanges } from './steps/broken-off-repo.js';
 import { verifyUser } from './steps/verify-user.js';
-import { stopWith } from './stop-with.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
 import { beginRecord } from './turn-record.js';
@@ -71,7 +71,7 @@ export async function prepareTurn(
   if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
   const grant: Grant = { userId: turn.ownerId, kind: 'session', id: turn.sessionId, scopes: [] };
   const [known] = await Promise.all([
-    retryWhileUnavailable(() => readKnown(pool, turn), { tries: TRIES, pauseMs: storeMs, signal }),
+    retryWhileDatabaseBusy(() => readKnown(pool, turn), { tries: TRIES, pauseMs: storeMs, signal }),
     verifyUser(asGranted, grant, signal),
   ]);
   return { ...known, grant };
@@ -97,11 +97,11 @@ export async function runTurn(
   let end: TurnOutcome = { status: 'completed' };
   const leaveKept = parts.kept.add(live);
   try {
-    const { said, ...prepared } = await stopWith(signal, parts.prepared);
+    const { said, ...prepared } = await orAborted(parts.prepared, signal);
     signal.throwIfAborted();
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
-      return retryWhileUnavailable(() => storeCalled(pool, turn.id, model.id), patience);
+      return retryWhileDatabaseBusy(() => storeCalled(pool, turn.id, model.id), patience);
     };
     const answered = await answerTurn({ ...parts, ...prepared, turn, live, signal, record, onAsked }, said);
     if (answered === 'awaiting_approval') end = { status: answered };

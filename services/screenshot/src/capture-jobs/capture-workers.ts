@@ -4,7 +4,7 @@ import { CAPTURE_LIMITS } from '../capture/capture-limits.js';
 import type { LeasedJob } from './capture-job.js';
 import { type BrokenRun, extendLease, LEASE_MS, leaseNextJob, requeueJob, unclaimJob } from './capture-job-repo.js';
 import type { CaptureWatch } from './capture-watch.js';
-import { lacksBrowser } from './retry-while-unavailable.js';
+import { lacksBrowser } from './retry-transient.js';
 import { failJob, failureOf, type JobParts, runCaptureJob } from './run-capture-job.js';
 import { TRIES_MAX } from './sweep-jobs.js';
 

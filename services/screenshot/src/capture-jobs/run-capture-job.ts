@@ -18,7 +18,7 @@ import type { PhotoLinks } from '../short-links/photo-links.js';
 import type { LeasedJob } from './capture-job.js';
 import { extendLease, failScreenshot, finishJob } from './capture-job-repo.js';
 import { endedCaptures } from './capture-metrics.js';
-import { isTransient, PATIENCE_MS, retryWhileUnavailable } from './retry-while-unavailable.js';
+import { isTransient, PATIENCE_MS, retryTransient } from './retry-transient.js';
 
 export interface JobParts {
   readonly pool: Pool;
@@ -43,14 +43,14 @@ export function runCaptureJob(parts: JobParts, job: LeasedJob, signal: AbortSign
     const failure = await captureFor(parts, job, signal);
     if (!failure) return;
     span.setAttribute('svc.capture.failure', failure.code);
-    await retryWhileUnavailable(() => failJob(parts.pool, job, failure), parts.patienceMs ?? PATIENCE_MS, signal);
+    await retryTransient(() => failJob(parts.pool, job, failure), parts.patienceMs ?? PATIENCE_MS, signal);
   });
 }
 
 /** Returns the failure, or null when the screenshot has its image. */
 async function captureFor(parts: JobParts, job: LeasedJob, signal: AbortSignal): Promise<Failure | null> {
   const { pool, asGranted, browser, images, patienceMs = PATIENCE_MS } = parts;
-  const present = <T>(step: () => Promise<T>): Promise<T> => retryWhileUnavailable(step, patienceMs, signal);
+  const present = <T>(step: () => Promise<T>): Promise<T> => retryTransient(step, patienceMs, signal);
   try {
     const found = await present(() => findScreenshot(pool, job.screenshotId));
     // A process may have died after storing the image and before ending the job; the short link is then in the outbox.

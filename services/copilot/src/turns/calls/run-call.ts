@@ -1,4 +1,5 @@
 import { type Grant, isGrantEnded } from '@svc/chassis/assertions/renewal';
+import { orAborted } from '@svc/chassis/concurrency/or-aborted';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';
@@ -9,7 +10,6 @@ import type { RunTool, ToolRun } from '../../tools/run-tool.js';
 import { isWrite, type Tool } from '../../tools/tool-box.js';
 import { beginWrite } from '../../tools/tool-call-repo.js';
 import type { TurnTrust } from '../filters/turn-trust.js';
-import { stopWith } from '../stop-with.js';
 import { TurnOver } from '../turn-over.js';
 import { CallFailure } from './judge-call.js';
 
@@ -118,7 +118,7 @@ async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?
   const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);
   const ending = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   try {
-    return await stopWith(ending, tools.run(grant, run, { timeoutMs: toolMs, signal: ending }));
+    return await orAborted(tools.run(grant, run, { timeoutMs: toolMs, signal: ending }), ending);
   } finally {
     clearTimeout(timer);
   }

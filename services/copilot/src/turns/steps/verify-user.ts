@@ -1,6 +1,6 @@
 import type { AsGranted, Grant } from '@svc/chassis/assertions/renewal';
+import { orAborted } from '@svc/chassis/concurrency/or-aborted';
 import { AppError } from '@svc/chassis/errors/app-error';
-import { stopWith } from '../stop-with.js';
 import { TurnFailure } from '../turn-failure.js';
 
 /**
@@ -9,9 +9,9 @@ import { TurnFailure } from '../turn-failure.js';
  */
 export async function verifyUser(asGranted: AsGranted, grant: Grant, signal: AbortSignal): Promise<void> {
   try {
-    await stopWith(
-      signal,
+    await orAborted(
       asGranted(grant, () => Promise.resolve(), { signal }),
+      signal,
     );
   } catch (error) {
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { orAborted } from '@svc/chassis/concurrency/or-aborted';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { NoBrowser } from '../capture/browser-pool.js';
 
@@ -21,11 +22,7 @@ export function isTransient(error: unknown): boolean {
  * Runs a step, and retries it while a dependency is unavailable, without using up an attempt. The step must be idempotent. Rejects
  * immediately with the signal's reason on abort, and with the last error when patience runs out.
  */
-export async function retryWhileUnavailable<T>(
-  step: () => Promise<T>,
-  patienceMs: number,
-  signal: AbortSignal,
-): Promise<T> {
+export async function retryTransient<T>(step: () => Promise<T>, patienceMs: number, signal: AbortSignal): Promise<T> {
   const givesUpAt = performance.now() + patienceMs;
   for (;;) {
     signal.throwIfAborted();
@@ -36,17 +33,5 @@ export async function retryWhileUnavailable<T>(
       if (!isTransient(error) || performance.now() >= givesUpAt) throw error;
     }
     await pause(RETRY_MS, undefined, { signal });
-  }
-}
-
-/** Settles with the work, or rejects as soon as the signal aborts; later outcomes are dropped. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

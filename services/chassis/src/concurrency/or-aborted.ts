@@ -1,5 +1,5 @@
-/** Resolves with the work's result; rejects with the signal's reason as soon as it is aborted, leaving the work to end by itself. */
-export function stopWith<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+/** Settles with the work, or rejects with the signal's reason as soon as it is aborted; the work then ends by itself. */
+export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);
     if (signal.aborted) leave();

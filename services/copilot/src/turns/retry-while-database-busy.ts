@@ -10,7 +10,7 @@ export interface RetryOptions {
 }
 
 /** Retries what is UNAVAILABLE while too many calls wait for the database, so that a started turn is not lost. Throws the last error. */
-export async function retryWhileUnavailable<Result>(
+export async function retryWhileDatabaseBusy<Result>(
   work: () => Promise<Result>,
   { tries, pauseMs, signal }: RetryOptions,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
-import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { retryWhileDatabaseBusy } from './retry-while-database-busy.js';
 
 const patience = { tries: 3, pauseMs: 1, signal: new AbortController().signal };
 
@@ -15,11 +15,11 @@ function failing(times: number, code: Parameters<typeof appError>[0] = 'UNAVAILA
 }
 
 test('an UNAVAILABLE error is retried', async () => {
-  expect(await retryWhileUnavailable(failing(2).work, patience)).toBe(3);
+  expect(await retryWhileDatabaseBusy(failing(2).work, patience)).toBe(3);
 });
 
 test('after the last try its error is thrown', async () => {
-  await expect(retryWhileUnavailable(failing(3).work, patience)).rejects.toMatchObject({
+  await expect(retryWhileDatabaseBusy(failing(3).work, patience)).rejects.toMatchObject({
     message: 'Try 3 has failed.',
   });
 });
@@ -27,14 +27,14 @@ test('after the last try its error is thrown', async () => {
 test('other errors are not retried', async () => {
   const refused = failing(1, 'CONFLICT');
 
-  await expect(retryWhileUnavailable(refused.work, patience)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(retryWhileDatabaseBusy(refused.work, patience)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(refused.tries()).toBe(1);
 });
 
 test('nothing is retried once the signal is aborted', async () => {
   const leaving = new AbortController();
   const away = failing(2);
-  const tried = retryWhileUnavailable(away.work, { ...patience, pauseMs: 60_000, signal: leaving.signal });
+  const tried = retryWhileDatabaseBusy(away.work, { ...patience, pauseMs: 60_000, signal: leaving.signal });
   leaving.abort('stopped');
 
   await expect(tried).rejects.toBe('stopped');
