@@ -8,7 +8,7 @@ import { confirmUserAddress, useConfirmation } from './confirmation-repo.js';
 import { confirmationMail } from './mail-confirmation.js';
 
 /** Mails a link that confirms a user's address, unless it is confirmed. Throws NOT_FOUND. */
-export async function requestConfirmation(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
+export async function requestAddressConfirmation(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
   const user = await findUser(tx, userId);
   if (!user) throw noSuch('account');
   if (!user.emailConfirmed) await outbox.enqueue(tx, confirmationMail(userId));
