@@ -1,3 +1,4 @@
+import { required } from '@svc/chassis/grpc/required';
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authorization_service';
 import { z } from 'zod';
@@ -27,7 +28,6 @@ export const ShownAgentAuthorization = AgentAuthorization.extend({ passwordRequi
 
 /** Maps a request to the field names of the public API. */
 export function toAgentAuthorization(request: AuthorizationRequest | null) {
-  if (!request) throw new Error('Identity answered no authorization request.');
-  const { id: requestId, clientUri = null, ...rest } = request;
+  const { id: requestId, clientUri = null, ...rest } = required(request, 'authorization request');
   return { requestId, clientUri, ...rest };
 }

@@ -1,3 +1,4 @@
+import { required } from '@svc/chassis/grpc/required';
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { AgentConnection as Connection } from '@svc/proto/identity/v1/agent_authorization_service';
 import { z } from 'zod';
@@ -29,10 +30,10 @@ export const AgentConnection = z
 
 /** Maps a connection to the field names of the public API. */
 export function toAgentConnection(
-  connection: Connection | null | undefined,
+  answered: Connection | null | undefined,
   { apiPath }: Pick<SurfaceContext, 'apiPath'>,
 ) {
-  if (!connection) throw new Error('Identity returned no connection.');
+  const connection = required(answered, 'connection');
   const { clientUri: clientUrl, ...rest } = connection;
   const url = `${apiPath}/settings/agent-connection/agents/${connection.requestId}`;
   return {

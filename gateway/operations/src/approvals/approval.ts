@@ -1,3 +1,4 @@
+import { required } from '@svc/chassis/grpc/required';
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { Approval as Stored } from '@svc/proto/identity/v1/approval_service';
 import { z } from 'zod';
@@ -49,8 +50,8 @@ export const ShownApproval = Approval.extend({
 }).meta({ id: 'ShownApproval' });
 
 /** Maps an approval to the field names of the public API. */
-export function toApproval(stored: Stored | null | undefined, { baseUrl }: Pick<SurfaceContext, 'baseUrl'>) {
-  if (!stored) throw new Error('Identity returned no approval.');
+export function toApproval(answered: Stored | null | undefined, { baseUrl }: Pick<SurfaceContext, 'baseUrl'>) {
+  const stored = required(answered, 'approval');
   const { id: approvalId, connectionId = null, agentName = null, decidedBy = null, agentSays = null, ...rest } = stored;
   return {
     ...rest,

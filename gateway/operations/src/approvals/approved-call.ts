@@ -1,6 +1,7 @@
 import type { CallContext } from '@svc/chassis/calls/call-context';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { required } from '@svc/chassis/grpc/required';
 import type { ApprovalService, ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import type { OperationCatalog } from '../registry/catalog.js';
 import type { Operation } from '../registry/define-operation.js';
@@ -103,7 +104,7 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
 export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
   const { operation, input, context, catalog } = call;
   const change = await describeChange(operation, input, context, catalog.find);
-  const { approval } = await call.keeper.requestApproval({
+  const response = await call.keeper.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
     inputHash: hashInput(input),
@@ -114,7 +115,7 @@ export async function askForApproval(call: SensitiveCall, agentSays?: string): P
     expectedVersion: change.expectedVersion,
     diffJson: JSON.stringify(change.diff),
   });
-  if (!approval) throw new Error('The response has no approval.');
+  const approval = required(response.approval, 'approval');
   const { id, status, expiresAt } = approval;
   // Only callers who may read the records see their contents.
   const isTold = !change.tellsRecords || mayRead(call);

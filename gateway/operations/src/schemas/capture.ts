@@ -1,7 +1,6 @@
 import { Clip } from '@svc/chassis/schemas/clip';
 import { clearable, Id, WebUrl } from '@svc/chassis/schemas/scalars';
 import { belongingFields } from '@svc/image-routes/screenshot-routes';
-import type { Capture as CaptureMessage } from '@svc/proto/screenshot/v1/capture_service';
 import { z } from 'zod';
 import { CaptureFailure } from './screenshot.js';
 import { Locale, TimeZone } from './settings.js';
@@ -53,9 +52,3 @@ export const captureFields = {
     .default(true)
     .describe('Wait up to 15 seconds for the screenshot and then return the job; false returns the job immediately.'),
 };
-
-/** Asserts that the service returned a capture. */
-export function shownCapture(capture: CaptureMessage | null | undefined): CaptureMessage {
-  if (!capture) throw new Error('The service returned no capture.');
-  return capture;
-}

@@ -1,7 +1,8 @@
+import { required } from '@svc/chassis/grpc/required';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { operationError } from '../run/error-codes.js';
-import { Capture, captureFields, shownCapture } from '../schemas/capture.js';
+import { Capture, captureFields } from '../schemas/capture.js';
 import { Screenshot, screenshotPath, shownScreenshot } from '../schemas/screenshot.js';
 
 /** Milliseconds to wait for a capture, leaving time to answer the call. */
@@ -36,9 +37,9 @@ export const capturePage = defineOperation({
   run: async ({ wait, viewport, ...input }, context) => {
     const { captures } = context.clients;
     const request = { ...input, viewportWidth: viewport.width, viewportHeight: viewport.height };
-    const { jobId } = shownCapture((await captures.requestCapture(request)).capture);
+    const { jobId } = required((await captures.requestCapture(request)).capture, 'capture');
     const answer = await captures.getCapture({ jobId, waitMs: wait ? WAIT_MS : 0 });
-    const capture = shownCapture(answer.capture);
+    const capture = required(answer.capture, 'capture');
     const { screenshotId, failure } = capture;
     const screenshot = shownScreenshot(context, answer.screenshot);
     if (wait && screenshot) return screenshot;

@@ -1,7 +1,8 @@
+import { required } from '@svc/chassis/grpc/required';
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
-import { Capture, shownCapture } from '../schemas/capture.js';
+import { Capture } from '../schemas/capture.js';
 
 export const getCapture = defineOperation({
   name: 'screenshots.get_capture',
@@ -15,5 +16,5 @@ export const getCapture = defineOperation({
   input: z.strictObject({ jobId: Id }),
   output: Capture,
   run: async ({ jobId }, { clients }) =>
-    shownCapture((await clients.captures.getCapture({ jobId, waitMs: 0 })).capture),
+    required((await clients.captures.getCapture({ jobId, waitMs: 0 })).capture, 'capture'),
 });

@@ -1,3 +1,4 @@
+import { required } from '@svc/chassis/grpc/required';
 import type { Suggestion as SuggestionMessage } from '@svc/proto/deal/v1/suggestion_service';
 
 /** Parses the proposed input of a suggestion. */
@@ -10,6 +11,5 @@ export function readSuggestion(suggestion: SuggestionMessage) {
 
 /** Asserts that a response has a suggestion, and parses it. */
 export function answeredSuggestion({ suggestion }: { readonly suggestion?: SuggestionMessage | null | undefined }) {
-  if (!suggestion) throw new Error('The response has no suggestion.');
-  return readSuggestion(suggestion);
+  return readSuggestion(required(suggestion, 'suggestion'));
 }

@@ -1,5 +1,6 @@
 import type { AsService } from '@svc/chassis/assertions/service-call';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { required } from '@svc/chassis/grpc/required';
 import type { ApprovalKeeper } from '@svc/operations/approvals/approved-call';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import type { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
@@ -49,8 +50,7 @@ export function createTurnApprovals(book: TurnApprovalClient, asService: AsServi
         }),
         async claimApproval(call) {
           const { claim } = await asService(() => book.claimTurnApproval({ turn, call: { ...call, audiences: [] } }));
-          if (!claim) throw new Error('Identity returned no claim.');
-          return claim;
+          return required(claim, 'claim');
         },
         releaseApproval: (claim) => asService(() => book.releaseTurnApproval({ turn, claim })),
         completeApproval: (claim) => asService(() => book.completeTurnApproval({ turn, claim })),
@@ -60,6 +60,6 @@ export function createTurnApprovals(book: TurnApprovalClient, asService: AsServi
 }
 
 function toAsked({ id, summary, expiresAt }: Approval, diffJson: string | null | undefined): Asked {
-  if (!expiresAt) throw new Error('Identity returned an approval without an expiry.');
-  return { approvalId: id, summary, diff: typeof diffJson === 'string' ? JSON.parse(diffJson) : null, expiresAt };
+  const diff: Asked['diff'] = typeof diffJson === 'string' ? JSON.parse(diffJson) : null;
+  return { approvalId: id, summary, diff, expiresAt: required(expiresAt, 'expiry of the approval') };
 }

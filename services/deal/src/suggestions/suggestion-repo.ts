@@ -1,6 +1,7 @@
 import type { ActingAgent } from '@svc/chassis/calls/call-origin';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, ReleaseSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 
@@ -94,9 +95,7 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
       suggestion.proposer && JSON.stringify(suggestion.proposer),
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The insert returned no row.');
-  return row;
+  return onlyRow(rows);
 }
 
 /** A suggestion, and the agent that made it; null when the user did. */

@@ -1,6 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
@@ -97,9 +98,7 @@ export async function insertDealTemplate(tx: Tx, template: NewDealTemplate): Pro
       template.notes,
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The insert returned no row.');
-  return row;
+  return onlyRow(rows);
 }
 
 /** Sets all fields of a locked template. */
@@ -126,9 +125,7 @@ export async function updateDealTemplateRow(
       fields.notes,
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('The locked deal template is gone.');
-  return row;
+  return onlyRow(rows);
 }
 
 /** Deletes a template with its shares. */

@@ -1,4 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 export interface LogoRow {
@@ -22,9 +23,7 @@ export async function upsertLogo(tx: Tx, ownerId: string, sha256: string): Promi
   returning blob_sha256 as sha256, updated_at as "updatedAt"`,
     [ownerId, sha256],
   );
-  const [logo] = rows;
-  if (!logo) throw new Error('Storing a logo returned no row.');
-  return logo;
+  return onlyRow(rows);
 }
 
 export async function deleteLogo(tx: Tx, ownerId: string): Promise<void> {

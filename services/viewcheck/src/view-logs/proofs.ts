@@ -1,5 +1,6 @@
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
+import { required } from '@svc/chassis/grpc/required';
 import type {
   AttachProofResponse,
   ListProofsResponse,
@@ -31,7 +32,7 @@ export async function listReferences(
     ? await optionalPart((quickly) => quickly(() => proofs.listProofs(wanted)))
     : { proofs: [], videos: [] };
   return {
-    byId: new Map(found?.proofs.map((proof) => [proof.screenshotId, toReference(proof)])),
+    byId: new Map(found?.proofs.map((proof) => [proof.screenshotId, toReference(required(proof, 'proof'))])),
     byVideo: new Map(
       found?.videos.map(({ videoId, proofs: ofVideo, count }) => [
         videoId,
@@ -70,10 +71,9 @@ export async function attachProof(
   named: { screenshotId: string; dealId: string; videoId: string },
 ): Promise<AttachedProof> {
   const { proof, ...found } = await proofs.attachProof(named);
-  if (!proof) throw new Error('Screenshot returned no reference for the attached screenshot.');
   return {
     screenshotId: named.screenshotId,
-    reference: toReference(proof),
+    reference: toReference(required(proof, 'proof')),
     evidenceOf: (value) => evidenceOf(value, found),
   };
 }
