@@ -13,7 +13,7 @@ import { render } from './rendered.ts';
 const folder = mkdtempSync(join(tmpdir(), 'dealbridge-values-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Environment variables of the specification, except those set on users' own machines. */
+/** Environment variables that every installation may set, except those of users' own machines. */
 const SPECIFIED = [
   'API_JSON_BODY_LIMIT',
   'APP_ORIGIN',
@@ -135,7 +135,7 @@ test('every setting of the product can be chosen, kept in a Secret, or derived b
   expect(all.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('every variable of the specification reaches its readers', () => {
+test('every variable that an installation may set reaches its readers', () => {
   const environments = renderChosen();
   for (const setting of SPECIFIED) {
     const readers = PROCESS_NAMES.filter((name) => (PROCESSES[name] as Process).settings.includes(setting));

@@ -12,7 +12,7 @@ test.each([
   ['API_JSON_BODY_LIMIT', 67_108_864],
   ['SCREENSHOT_MAX_IMAGE_BYTES', 41_943_040],
   ['SVC_AGENT_MAX_IMAGE_BYTES', 41_943_040],
-] as const)('%s defaults to the limit of the specification', (name, bytes) => {
+] as const)('%s defaults to the documented limit', (name, bytes) => {
   expect(read(name, undefined)).toBe(bytes);
 });
 

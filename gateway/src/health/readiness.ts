@@ -58,7 +58,7 @@ export interface ReadinessOptions {
   readonly optional: Readonly<Record<string, Connection>>;
   /** Reports the schema version of the memory database. */
   readonly memoryDatabase: Clients['memoryDatabase'];
-  /** Whether memories need their own database, which must answer (interface specification section 4.8). */
+  /** Whether memories need their own database, which must answer. */
   readonly memoryDatabaseRequired: boolean;
   /** Whether the gateway itself reaches Redis; undefined without one. */
   readonly hasRedis?: () => boolean | undefined;

@@ -1,4 +1,4 @@
-/** Sentences of the specification on this command, each quoted by the test that shows it. */
+/** What the command promises: each test is named after the sentence that it shows. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import { AgentConnection } from './agent-connection.js';
 
 const Named = z.object({ name: z.string(), description: z.string() });
 
-/** The Agent Bridge settings of a user (specification section 4.7). */
+/** The Agent Bridge settings of a user. */
 export const AgentConnectionSettings = z
   .object({
     schemaVersion: z.string(),

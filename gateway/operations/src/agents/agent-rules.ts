@@ -1,4 +1,4 @@
-/** Scopes of the Agent Bridge and what each grants (specification section 5). */
+/** Scopes of the Agent Bridge and what each grants. */
 export const BRIDGE_SCOPES = [
   {
     name: 'svc.read',

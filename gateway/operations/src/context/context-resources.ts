@@ -1,5 +1,5 @@
 /**
- * Resources readable by URI (interface specification section 4.4): the operation that reads each, its input, and the hint for a URI that
+ * Resources readable by URI: the operation that reads each, its input, and the hint for a URI that
  * lacks a required part.
  */
 export const CONTEXT_RESOURCES = [

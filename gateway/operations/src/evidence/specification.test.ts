@@ -1,4 +1,4 @@
-/** Specification section 4.5 on the tool, sentence by sentence. */
+/** What the tool promises, sentence by sentence. */
 import { expect, test } from '@jest/globals';
 import { runTool } from '@svc/evidence/testing/run-tool';
 import { OPERATIONS } from '../registry/registry.js';

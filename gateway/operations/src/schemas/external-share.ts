@@ -22,7 +22,7 @@ const VisibleFields = z
           .map(([name]) => name),
   );
 
-/** Input fields of creating and updating an external share (interface specification section 2). */
+/** Input fields of creating and updating an external share. */
 export const externalShareFields = {
   expiresAt: Deadline.nullable()
     .optional()

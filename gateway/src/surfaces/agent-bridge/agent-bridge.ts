@@ -21,7 +21,7 @@ export const BRIDGE_PATHS: readonly string[] = [
 ];
 
 /**
- * What agents use (specification section 4.4), mounted at its path: sign-in and the catalog, for anyone; everything else, unknown paths too, needs a
+ * What agents use, mounted at its path: sign-in and the catalog, for anyone; everything else, unknown paths too, needs a
  * valid token.
  */
 export function agentBridge(options: BridgeOptions): Router {

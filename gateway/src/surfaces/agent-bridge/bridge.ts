@@ -28,7 +28,7 @@ export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'auth
   readonly log: Log;
 }
 
-/** Tells refused agents where to get a token; the wording is that of the specification, section 5. */
+/** Tells refused agents where to get a token. */
 export function bridgeChallenge(publicOriginOf: (request: Request) => string): Challenge {
   return (request: IncomingMessage, failure) => {
     const asked = request as Request;

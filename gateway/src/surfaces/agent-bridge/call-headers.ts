@@ -4,7 +4,7 @@ import { isRequestId } from '@svc/http-host/http/begin-request';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import { validate as isUuid } from 'uuid';
 
-/** Headers with which agents describe a call (specification section 5). */
+/** Headers with which agents describe a call. */
 export const CALL_HEADERS = {
   requestId: 'x-dd-request-id',
   actingUserId: 'x-dd-acting-user-id',

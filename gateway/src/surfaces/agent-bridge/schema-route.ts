@@ -11,7 +11,7 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 /** Path of the schema, below that of the bridge. */
 export const SCHEMA_PATH = '/schema';
 
-/** What agents can do here, for anyone to read (specification section 4.4). */
+/** What agents can do here, for anyone to read. */
 export function schemaRoute({ operations, publicOriginOf, catalog }: BridgeOptions): Route<Request, Response> {
   const described = describeBridge(operations, catalog.rules);
   return {

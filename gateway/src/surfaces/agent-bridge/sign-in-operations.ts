@@ -115,5 +115,5 @@ const pollLoginLink = define({
   },
 });
 
-/** How an agent gets a token by a link that its user opens (specification section 5). */
+/** How an agent gets a token by a link that its user opens. */
 export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [startLoginLink, pollLoginLink];

@@ -41,7 +41,7 @@ const ANSWER = {
 
 const named = referencesBy(ANSWER);
 
-/** The references in an output for the record of a call (specification section 2); the family is the operation's. */
+/** The references in an output for the record of a call; the family is the operation's. */
 export function referencesOf(family: string | undefined, output: unknown): References {
   if (typeof output !== 'object' || output === null) return {};
   // Outputs are records themselves, and those of the family deals are of several kinds.

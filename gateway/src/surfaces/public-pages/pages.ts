@@ -19,7 +19,7 @@ const page = (path: string, title: string, summary: string, place: PublicPage['p
   place,
 });
 
-/** The public pages (interface specification section 1), in the order of the navigation. */
+/** The public pages, in the order of the navigation. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   page('/welcome', 'Welcome', 'Turn posted links into deals, view checks, proof and sponsor reports', 'foot'),
   page(

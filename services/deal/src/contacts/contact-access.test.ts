@@ -88,7 +88,7 @@ describe.each(['contact', 'influencer'])('through %s', (kind) => {
   });
 });
 
-test('section 2: an approved request opens the revenue of influencers, to its requester alone', async () => {
+test('an approved request opens the revenue of influencers, to its requester alone', async () => {
   const { contact, owner, member, teamAdmin } = await createSharedContact(service, { ...FIELDS, kind: 'influencer' });
   await grant(service, owner, member, 'influencer.revenue');
 
@@ -107,7 +107,7 @@ test('no request opens the revenue of contacts', async () => {
   expect(await getContact(service, member, contact)).toMatchObject({ revenue: null });
 });
 
-test('section 2: notes are visible to their owner only, in searches as well', async () => {
+test('notes are visible to their owner only, in searches as well', async () => {
   const { member } = await createSharedContact(service, { name: 'Shared', notes: 'secret remark' });
   await createContact(service, member, { name: 'Own', notes: 'secret remark' });
 
@@ -116,7 +116,7 @@ test('section 2: notes are visible to their owner only, in searches as well', as
   expect(found.map(({ name }) => name)).toEqual(['Own']);
 });
 
-describe('visibility of contacts and influencers (interface specification section 2)', () => {
+describe('visibility of contacts and influencers', () => {
   /** A user with a contact of their own, one that both have, and two of a colleague's, one of them shared twice. */
   async function createBooks() {
     const [teamId, otherTeamId] = [newId(), newId()];

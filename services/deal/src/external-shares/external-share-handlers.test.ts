@@ -20,7 +20,7 @@ const PAGE = { pageSize: 50, skip: 0 };
 
 const { anyone, open, shareDeal, shares } = externalSharesOf(() => service);
 
-test('by default a share shows no money, no notes and no contact data (interface specification section 2)', async () => {
+test('by default a share shows no money, no notes and no contact data', async () => {
   const owner = testUser();
   const { deal, token } = await shareDeal(owner);
 
@@ -290,12 +290,9 @@ test('a deleted contact ends its shares, which the activity of its owner says', 
 test.each([
   [{ expiresAt: new Date(0) }, 'expires_at'],
   [{ visibleFields: ['passwordHash'] }, 'visible_fields'],
-])(
-  'what no share can be is refused before it is said whose the share is (interface specification section 4.2)',
-  async (fields, name) => {
-    const { share } = await shareDeal(testUser());
-    const request = { externalShareId: share.id, updateMask: [name], visibleFields: [], isActive: true, ...fields };
+])('what no share can be is refused before it is said whose the share is', async (fields, name) => {
+  const { share } = await shareDeal(testUser());
+  const request = { externalShareId: share.id, updateMask: [name], visibleFields: [], isActive: true, ...fields };
 
-    await expect(shares(testUser()).updateExternalShare(request)).rejects.toMatchObject({ kind: 'invalid_input' });
-  },
-);
+  await expect(shares(testUser()).updateExternalShare(request)).rejects.toMatchObject({ kind: 'invalid_input' });
+});

@@ -121,7 +121,7 @@ test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
   },
 );
 
-test('section 2: templates are private to their owner until shared: a list of one’s own holds no template of others, and a stranger’s list none at all', async () => {
+test('templates are private to their owner until shared: a list of one’s own holds no template of others, and a stranger’s list none at all', async () => {
   const { member, stranger } = await createSharedTemplates(service);
 
   const own = await dealTemplates(service, member).listDealTemplates({ pageSize: 50, skip: 0, scope: 'mine' });
@@ -134,7 +134,7 @@ test('section 2: templates are private to their owner until shared: a list of on
   expect([own.totalSize, none.totalSize]).toEqual([0, 0]);
 });
 
-describe('the templates of a team (interface specification sections 2 and 4.2)', () => {
+describe('the templates of a team', () => {
   test('are of the kind that was asked for, and the owner sees the price', async () => {
     const { teamId, owner, deal } = await createSharedTemplates(service);
     const ownerInTeam = { ...owner, teams: [{ id: teamId, role: 'member' as const }] };

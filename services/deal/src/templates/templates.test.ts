@@ -22,7 +22,7 @@ afterAll(() => service?.stop());
 const FIRST_PAGE = { pageSize: 50, skip: 0, scope: 'mine' };
 const CONTENT_BYTES_MAX = 5 * 1_024 * 1_024;
 
-describe('attachments (interface specification section 2, Templates)', () => {
+describe('attachments', () => {
   test('come back byte for byte, in their order, where the owner reads the template and nowhere else', async () => {
     const owner = testUser();
     const messages = messageTemplates(service, owner);

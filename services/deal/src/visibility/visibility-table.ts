@@ -58,7 +58,7 @@ const CONTACT_FIELDS = {
 } satisfies RowsOf<Contact>;
 
 /**
- * Who sees which field of which record, in one place (interface specification section 2). The owner sees everything, strangers
+ * Who sees which field of which record, in one place; docs/visibility.md explains it. The owner sees everything, strangers
  * nothing. Redaction, search, exports, external shares and the generated test all follow from this table. By default an external
  * share shows no money, no notes and no contact data.
  */

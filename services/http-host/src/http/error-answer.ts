@@ -63,7 +63,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   INVALID_BASE64: 'validation_error',
 };
 
-/** The code in the spelling of the short-link host and its routes on the main host (interface specification section 7). */
+/** The code in the spelling of the short-link host and its routes on the main host. */
 export function lowerCaseCode(code: string): string {
   return RENAMED[code] ?? code.toLowerCase();
 }

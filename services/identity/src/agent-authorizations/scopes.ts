@@ -29,7 +29,7 @@ export function readAnyFamily(name: string): Family | null {
   return name === '' ? null : readFamily(name);
 }
 
-/** Scopes of tokens older than the record of scopes (specification section 5): all but `mcp`. */
+/** Scopes of tokens older than the record of scopes: all but `mcp`. */
 export const LEGACY_SCOPES: readonly string[] = SCOPES.bridge.all.filter((scope) => scope.startsWith('svc.'));
 
 /** The requested scopes, each once; the family's defaults without any. Refuses a scope of another family. */
