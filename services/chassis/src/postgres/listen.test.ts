@@ -23,20 +23,20 @@ afterAll(async () => {
 async function startListening(channel: string) {
   const proxy = await createTcpProxy(database.url);
   const heard: string[] = [];
-  const deaf: boolean[] = [];
+  const disconnected: boolean[] = [];
   const listening = listenTo({
     connectionString: proxy.through(database.url),
     channel,
     onMessage: (payload) => heard.push(payload),
-    onDeaf: (isDeaf) => deaf.push(isDeaf),
+    onDisconnected: (isDisconnected) => disconnected.push(isDisconnected),
     log: silentLog,
   });
-  await eventually(() => expect(deaf).toEqual([false]));
+  await eventually(() => expect(disconnected).toEqual([false]));
   const stop = async (): Promise<void> => {
     await listening.stop();
     await proxy.close();
   };
-  return { proxy, heard, deaf, stop };
+  return { proxy, heard, disconnected, stop };
 }
 
 const notify = (channel: string, payload: string) => pool.query(`select pg_notify($1, $2)`, [channel, payload]);
@@ -56,13 +56,13 @@ test('messages of other connections arrive after their commit, and those of a ro
 });
 
 test('a lost connection is reported at once, and restored as soon as the server is back', async () => {
-  const { proxy, heard, deaf, stop } = await startListening('two');
+  const { proxy, heard, disconnected, stop } = await startListening('two');
 
   proxy.cut();
-  await eventually(() => expect(deaf).toContain(true));
+  await eventually(() => expect(disconnected).toContain(true));
   await notify('two', 'missed');
   proxy.restore();
-  await eventually(() => expect(deaf.at(-1)).toBe(false));
+  await eventually(() => expect(disconnected.at(-1)).toBe(false));
   await notify('two', 'heard again');
 
   await eventually(() => expect(heard).toEqual(['heard again']));
@@ -70,10 +70,10 @@ test('a lost connection is reported at once, and restored as soon as the server 
 });
 
 test('a server that goes silent without closing the connection counts as lost', async () => {
-  const { proxy, deaf, stop } = await startListening('three');
+  const { proxy, disconnected, stop } = await startListening('three');
 
   proxy.silence();
 
-  await eventually(() => expect(deaf.at(-1)).toBe(true));
+  await eventually(() => expect(disconnected.at(-1)).toBe(true));
   await stop();
 });

@@ -13,7 +13,7 @@ export interface Listening {
 }
 
 /** A sign that a process is alive, visible to others: a shared lock of its session. */
-export interface Sign {
+export interface AliveSign {
   readonly keys: readonly [number, number];
   /** Whether to show it; checked with every ping. */
   readonly isShown: () => boolean;
@@ -25,23 +25,23 @@ export interface ListenOptions {
   /** Called for each message of a committed transaction, whichever process ran it. */
   readonly onMessage: (payload: string) => void;
   /** Called whenever listening starts (false) and stops (true). */
-  readonly onDeaf: (isDeaf: boolean) => void;
+  readonly onDisconnected: (isDisconnected: boolean) => void;
   /** Shown on this connection, if set. */
-  readonly sign?: Sign;
+  readonly sign?: AliveSign;
   readonly log: Log;
 }
 
 /**
  * Listens to a channel (PostgreSQL LISTEN) on a separate connection, which is reopened whenever it is lost. Postgres delivers after the commit and in
- * its order; messages sent while no listener is connected are lost, which `onDeaf` reports.
+ * its order; messages sent while no listener is connected are lost, which `onDisconnected` reports.
  */
 export function listenTo(options: ListenOptions): Listening {
-  const { connectionString, channel, onMessage, onDeaf, sign, log } = options;
+  const { connectionString, channel, onMessage, onDisconnected, sign, log } = options;
   const stopping = new AbortController();
   let isAway = false;
-  const tell = (isDeaf: boolean): void => {
-    observeListener(channel, isDeaf);
-    onDeaf(isDeaf);
+  const tell = (isDisconnected: boolean): void => {
+    observeListener(channel, isDisconnected);
+    onDisconnected(isDisconnected);
   };
 
   const listen = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export function listenTo(options: ListenOptions): Listening {
 }
 
 /** Pings the connection, and changes its sign when that is due. */
-function beatOf(client: Client, sign: Sign | undefined): () => Promise<void> {
+function beatOf(client: Client, sign: AliveSign | undefined): () => Promise<void> {
   let isShown = false;
   return async () => {
     const isWanted = sign?.isShown() === true;

@@ -18,6 +18,6 @@ export function observeDependency(name: ObservedDependency, isThere: boolean): v
   dependencies.tell(name, isThere);
 }
 
-export function observeListener(channel: string, isDeaf: boolean): void {
-  listeners.tell(channel, isDeaf);
+export function observeListener(channel: string, isDisconnected: boolean): void {
+  listeners.tell(channel, isDisconnected);
 }

@@ -1,7 +1,7 @@
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { tellHealth, watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
-import type { Sign } from '@svc/chassis/postgres/listen';
+import type { AliveSign } from '@svc/chassis/postgres/listen';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { OnStop } from '@svc/chassis/process/process';
@@ -24,7 +24,7 @@ type OwnBrowser = Pick<Browser, 'ensure' | 'hasStarted'>;
  * A sign that this process can capture: a shared advisory lock held on its listening connection, so that Postgres releases it when the
  * process dies.
  */
-export function signOf(browser: Pick<OwnBrowser, 'hasStarted'> | undefined): Sign {
+export function signOf(browser: Pick<OwnBrowser, 'hasStarted'> | undefined): AliveSign {
   return { keys: KEYS, isShown: () => browser?.hasStarted() === true };
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/logging/log';
-import { type Listening, listenTo, type Sign } from '@svc/chassis/postgres/listen';
+import { type Listening, listenTo, type AliveSign } from '@svc/chassis/postgres/listen';
 
 /** Milliseconds between polls while the listener is disconnected. */
-const DEAF_LOOK_MS = 500;
+const DISCONNECTED_LOOK_MS = 500;
 
 /** Notifies of new jobs and of jobs that ended, in any process. */
 export interface CaptureWatch {
@@ -15,10 +15,10 @@ export interface CaptureWatch {
 }
 
 /** Watches capture jobs; shows the sign, if any, on the listening connection. */
-export function watchCaptures(connectionString: string, log: Log, sign?: Sign): CaptureWatch {
+export function watchCaptures(connectionString: string, log: Log, sign?: AliveSign): CaptureWatch {
   const queuedListeners: (() => void)[] = [];
   const waiting = new Map<string, Set<() => void>>();
-  let isDeaf = true;
+  let isDisconnected = true;
   const tellAll = (): void => {
     for (const wake of [...waiting.values()].flatMap((set) => [...set])) wake();
     for (const listener of queuedListeners) listener();
@@ -31,8 +31,8 @@ export function watchCaptures(connectionString: string, log: Log, sign?: Sign): 
       if (status === 'queued') for (const listener of queuedListeners) listener();
       else if (status !== 'running') for (const wake of waiting.get(jobId) ?? []) wake();
     },
-    onDeaf(deaf) {
-      isDeaf = deaf;
+    onDisconnected(disconnected) {
+      isDisconnected = disconnected;
       // Notifications sent during the gap are lost, so every waiting caller must check.
       tellAll();
     },
@@ -46,7 +46,7 @@ export function watchCaptures(connectionString: string, log: Log, sign?: Sign): 
       const set = waiting.get(jobId) ?? new Set();
       waiting.set(jobId, set.add(wake));
       const over = new AbortController();
-      const ms = isDeaf ? Math.min(timeoutMs, DEAF_LOOK_MS) : timeoutMs;
+      const ms = isDisconnected ? Math.min(timeoutMs, DISCONNECTED_LOOK_MS) : timeoutMs;
       const timeout = pause(ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => undefined);
       await Promise.race([woken, timeout]);
       over.abort();

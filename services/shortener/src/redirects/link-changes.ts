@@ -14,7 +14,7 @@ export function followLinkChanges(connectionString: string, cache: LinkCache, lo
       const [key = '', version = ''] = payload.split(' ');
       cache.hear(key, Number(version));
     },
-    onDeaf: (isDeaf) => cache.setDisconnected(isDeaf),
+    onDisconnected: (isDisconnected) => cache.setDisconnected(isDisconnected),
     log,
   });
 }
