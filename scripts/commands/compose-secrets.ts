@@ -1,4 +1,4 @@
-/** `npm run compose-secrets [-- <e-mail address>]`: writes `.env` with the secrets of `compose.yaml`, once. */
+/** `npm run compose-secrets [-- <email address>]`: writes `.env` with the secrets of `compose.yaml`, once. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure } from '../stack/failure.ts';

@@ -21,7 +21,7 @@ try {
 
 async function runPasswordLink(args: readonly string[]): Promise<number> {
   if (args.length !== 1 || args[0] === '')
-    throw new Error('Name the account by its e-mail address: npm run password-link -- me@example.com');
+    throw new Error('Name the account by its email address: npm run password-link -- me@example.com');
   const dataDir = resolve(process.env.DATA_DIR || '.data');
   if (!existsSync(join(dataDir, 'secrets.json')))
     throw new Error(`${dataDir} has no installation yet: run npm start first.`);

@@ -20,7 +20,7 @@ export const USAGE = {
   images:
     'npm run images [-- --push <registry>] [--sbom]: builds the images with docker, podman or buildah; --push sends them to a registry, --sbom lists what they are made of.',
   'compose-secrets':
-    'npm run compose-secrets [-- <e-mail address>]: writes .env with the secrets of compose.yaml, once; the address is that of the first administrator.',
+    'npm run compose-secrets [-- <email address>]: writes .env with the secrets of compose.yaml, once; the address is that of the first administrator.',
   'test-image': 'npm run test:image: builds the images and runs every process out of them, as the chart would.',
   'test-model':
     'npm run test:model: asks a small real language model through the whole product, where it can be installed.',

@@ -39,7 +39,8 @@ async function checkReadiness(): Promise<void> {
   const missing = SERVICE_NAMES.filter((name) => name !== 'gateway' && !(name in checks));
   const unwell = Object.entries(checks).filter(([, check]) => check.status !== 'ok');
   for (const [part, { status, reason }] of unwell)
-    if (UP_TO_THE_MACHINE.includes(part)) log.warn({ part, status, reason }, 'not as well as it could be');
+    if (UP_TO_THE_MACHINE.includes(part))
+      log.warn({ part, status, reason }, 'a part does not work; the product runs without it');
   const bad = unwell.filter(([part]) => !UP_TO_THE_MACHINE.includes(part));
   if (status === 'ready' && missing.length === 0 && bad.length === 0) return;
   throw new Error(`Readiness is ${status}. Missing: ${missing.join(', ') || 'none'}. Failing: ${JSON.stringify(bad)}.`);
@@ -47,7 +48,7 @@ async function checkReadiness(): Promise<void> {
 
 async function expectStatus(wanted: number, url: string, options?: RequestInit): Promise<void> {
   const { status } = await ask(url, options);
-  if (status !== wanted) throw new Error(`It answers ${status} instead of ${wanted}.`);
+  if (status !== wanted) throw new Error(`It answered with ${status} instead of ${wanted}.`);
 }
 
 const WRONG_SIGN_IN = {

@@ -208,10 +208,10 @@ export const SETTINGS = {
     .optional()
     .describe('The same key as base64 of the PEM or DER, for single-line settings.'),
   ADMIN_EMAIL: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe(
-      'E-mail address of the first administrator. An existing account with this address becomes administrator and gets `ADMIN_PASSWORD`. `npm start` creates one and prints it once.',
+      'Email address of the first administrator. An existing account with this address becomes administrator and gets `ADMIN_PASSWORD`. `npm start` creates one and prints it once.',
     ),
   ADMIN_PASSWORD: z
     .string()

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type Bounds, FORM_OPERATIONS } from '../shared/form-operations.ts';
 import { virtualModule } from './virtual-module.ts';
 
-/** What forms hold their fields to: operation → field → bounds. A module of its own, which comes with the first form. */
+/** The bounds of the fields of forms, by operation and field, as a separate module that loads with the first form. */
 export function fieldBounds(): Plugin {
   const table = Object.fromEntries(FORM_OPERATIONS.map((name) => [name, boundsOf(name)]));
   return virtualModule('field-bounds', table);

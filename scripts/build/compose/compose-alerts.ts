@@ -16,7 +16,7 @@ interface Rules {
 /** Names of the processes in compose.yaml and k8s/local: `dealbridge/gateway`. */
 const NAMESPACE = 'dealbridge';
 
-const HEADING = `# The rules of charts/dealbridge/alerts for a Prometheus without an operator, but for those that ask what only kube-state-metrics tells.
+const HEADING = `# The rules of charts/dealbridge/alerts for a Prometheus without an operator, except those that need kube-state-metrics.
 # Written by \`npm run docs\`.
 `;
 

@@ -31,7 +31,7 @@ let claim: (request: { readonly inputHash: Buffer }) => Promise<object>;
 let updateDeal: (request: Record<string, unknown>) => Promise<unknown>;
 
 const approvalInvalid = () =>
-  AppError.restore({ kind: 'forbidden', code: 'APPROVAL_INVALID', message: 'Not good for this call.' });
+  AppError.restore({ kind: 'forbidden', code: 'APPROVAL_INVALID', message: 'The approval does not cover this call.' });
 
 const noted = (method: string, answer: (request: never) => unknown) => async (request: unknown) => {
   calls.push({ method, request: request as Record<string, unknown> });

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 const CALLS_MAX = 99;
 
 /** Operation of a record that represents several calls. */
-const NOT_WRITTEN_DOWN = 'calls.not_written_down';
+const UNRECORDED = 'calls.not_written_down';
 
 /** Records of one agent, waiting to be reported. */
 export interface GatheredCalls {
@@ -20,14 +20,14 @@ export interface GatheredCalls {
  */
 export function gatherCalls(missing = 0): GatheredCalls {
   const records: ToolCall[] = [];
-  let notWrittenDown = missing;
+  let unrecorded = missing;
   return {
     add(record) {
       if (records.length < CALLS_MAX) {
         records.push(record);
         return;
       }
-      notWrittenDown += 1;
+      unrecorded += 1;
       const index = expendable([...records, record]);
       if (index === CALLS_MAX) return;
       records.splice(index, 1);
@@ -35,7 +35,7 @@ export function gatherCalls(missing = 0): GatheredCalls {
     },
     records() {
       const [newest] = records.slice(-1);
-      return notWrittenDown === 0 || !newest ? records : [...records, recordForOthers(newest, notWrittenDown)];
+      return unrecorded === 0 || !newest ? records : [...records, recordForOthers(newest, unrecorded)];
     },
   };
 }
@@ -68,13 +68,13 @@ function rankOf(record: ToolCall | undefined, count: number): number {
   return (count > 1 ? 0 : 2) + (record.status === 'ok' ? 1 : 0);
 }
 
-function recordForOthers({ userId, connectionId, surface }: ToolCall, notWrittenDown: number): ToolCall {
+function recordForOthers({ userId, connectionId, surface }: ToolCall, unrecorded: number): ToolCall {
   const id = newId();
   return {
     id,
     userId,
     connectionId,
-    operation: NOT_WRITTEN_DOWN,
+    operation: UNRECORDED,
     tier: 0,
     requestId: id,
     surface,
@@ -84,6 +84,6 @@ function recordForOthers({ userId, connectionId, surface }: ToolCall, notWritten
     handlesJson: '{}',
     replayed: false,
     at: new Date(),
-    notWrittenDown,
+    notWrittenDown: unrecorded,
   };
 }

@@ -26,7 +26,7 @@ const SKILLS = [
   },
   {
     id: 'short-links',
-    name: 'Make short links',
+    name: 'Create short links',
     description: 'Makes short links to pages and photos, and reads how often they were opened.',
     tags: ['links'],
   },

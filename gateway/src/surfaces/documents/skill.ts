@@ -4,7 +4,7 @@ import { BRIDGE, BRIDGE_MCP_PATH, type DocumentFacts } from './bridge.js';
 export const SKILL_NAME = 'svc-agent-bridge';
 
 export const SKILL_DESCRIPTION =
-  "Track sponsored-content deals for a user: import a day's video links, record view counts with proof, make short links, search the account. Use when a user asks about their deals, view checks, screenshots or short links.";
+  "Track sponsored-content deals for a user: import a day's video links, record view counts with proof, create short links, search the account. Use when a user asks about their deals, view checks, screenshots or short links.";
 
 /** The instructions for agents (agentskills.io), with the addresses of this host. */
 export function describeSkill(facts: DocumentFacts): string {

@@ -104,7 +104,7 @@ export function publicName(name: string): string {
   return name.slice(name.indexOf(':') + 1).replaceAll(':', '-');
 }
 
-/** Stores neither e-mail nor address in plain text. */
+/** Stores neither email nor address in plain text. */
 function hashOf(keys: readonly string[]): string {
   return createHash('sha256').update(keys.join('\n')).digest('base64url');
 }

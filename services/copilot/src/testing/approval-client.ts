@@ -58,7 +58,7 @@ export function createApprovalClient(): ApprovalClient {
       const { status, claimedBy, inputHash, inputJson = '', expectedVersion } = approval;
       const isFree = claimedBy === undefined || claimedBy === call.requestId;
       if (!['approved', 'executing', 'used'].includes(status) || !isFree || !inputHash.equals(call.inputHash)) {
-        throw new Error('The approval is not good for this call.');
+        throw new Error('The approval does not cover this call.');
       }
       Object.assign(approval, { status: 'executing', claimedBy: call.requestId });
       return { claim: { inputJson: inputJson ?? '', expectedVersion, claimNumber: 1, assertions: {} } };

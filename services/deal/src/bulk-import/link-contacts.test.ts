@@ -15,7 +15,7 @@ afterAll(() => service?.stop());
 
 test.each([
   ['name', 'ZOË lee'],
-  ['e-mail address', 'Zoe@Example.org'],
+  ['email address', 'Zoe@Example.org'],
   ['handle', '@ZOE.l'],
   ['handle without @', 'zoe.l'],
 ])('a contact that is given by its %s is linked with the deal that the import creates', async (_, contact) => {

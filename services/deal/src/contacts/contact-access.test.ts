@@ -178,7 +178,7 @@ describe('visibility of contacts and influencers', () => {
 
 describe('mutual owners', () => {
   test.each<[string, object, object]>([
-    ['e-mail address', { email: 'Ann@Example.org' }, { email: 'ann@example.org' }],
+    ['email address', { email: 'Ann@Example.org' }, { email: 'ann@example.org' }],
     ['phone number', { phone: '+49 170 12345' }, { phone: '0049-17012345' }],
     [
       'handle',

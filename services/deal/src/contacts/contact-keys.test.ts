@@ -3,7 +3,7 @@ import { matchedOnOf, matchKeysOf } from './contact-keys.js';
 
 const NOTHING = { email: null, phone: null, handles: [] };
 
-test('an e-mail address is compared without case', () => {
+test('an email address is compared without case', () => {
   expect(matchKeysOf({ ...NOTHING, email: ' Ann@Example.ORG ' })).toEqual(['email:ann@example.org']);
 });
 

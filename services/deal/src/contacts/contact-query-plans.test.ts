@@ -12,7 +12,7 @@ const teamId = newId();
 const user = userIn({ [teamId]: 'member' });
 
 /**
- * 30 owners with 1 500 contacts each, of whom 20, the user among them, share all with the team. One in ten has an e-mail address
+ * 30 owners with 1 500 contacts each, of whom 20, the user among them, share all with the team. One in ten has an email address
  * that all owners have; phone numbers and handles are of one contact each.
  */
 beforeAll(async () => {

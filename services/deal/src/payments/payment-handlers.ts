@@ -43,8 +43,8 @@ function seenToday(user: UserPrincipal, payment: PaymentRow) {
 }
 
 /**
- * Payments are not in the visibility table: every field of theirs reveals money, so the grant for the deal's
- * amount opens all of a deal's payments or none. Throws `not_found` for a hidden deal, and `forbidden` without the grant.
+ * Payments are not in the visibility table: every field reveals money, so the grant for the deal's amount
+ * shows all of a deal's payments, and without it none. Throws `not_found` for a hidden deal, and `forbidden` without the grant.
  */
 async function assertPaymentsSeen(db: Db, user: UserPrincipal, dealId: string): Promise<void> {
   const deal = await findDeal(db, user, dealId);
