@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '@svc/chassis/logging/log';
-import { type Listening, listenTo, type AliveSign } from '@svc/chassis/postgres/listen';
+import { type AliveSign, type Listening, listenTo } from '@svc/chassis/postgres/listen';
 
 /** Milliseconds between polls while the listener is disconnected. */
 const DISCONNECTED_LOOK_MS = 500;
