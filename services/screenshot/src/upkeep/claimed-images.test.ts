@@ -63,7 +63,7 @@ test.each([
     expect(await wrong.claim.look()).toBe(problem);
     expect(answer).toMatchObject({
       status: 503,
-      body: { error: { message: expect.stringContaining('belong to another') } },
+      body: { error: { message: expect.stringContaining('belongs to another') } },
     });
     expect(answer.headers.get('retry-after')).toBe('60');
     for (const each of shown) expect(await imageOf(right, user, each)).toBe(200);
