@@ -133,6 +133,9 @@ test('clicks are shown by day and hour without bots, and the QR code can be copi
   await button(page, 'Last 48 hours').click();
   await page.getByRole('img', { name: 'Clicks by hour' }).waitFor();
   await page.getByText('Most clicks: 1, in the hour from').waitFor();
+  const hours = page.getByRole('slider', { name: 'Hour in the chart of clicks' });
+  await hours.press('Home');
+  expect(await hours.getAttribute('aria-valuetext')).toMatch(/: Clicks 0, Visitors 0$/);
   expect(new URL(page.url()).searchParams.get('span')).toBe('hours');
 
   await button(page, 'Copy image').click();

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { ChartDrawing } from '../deals/chart-drawing.js';
-import { ChartTable } from '../deals/chart-table.js';
-import { LineSample } from '../deals/line-sample.js';
+import { ChartDrawing } from '../charts/chart-drawing.js';
+import { ChartTable } from '../charts/chart-table.js';
+import { LineSample } from '../charts/line-sample.js';
 import { useFormats } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
 import { currenciesOf, MONEY_NAMES, type MoneyField, type MoneyLine, moneyLines, paymentsOf } from './money-lines.js';

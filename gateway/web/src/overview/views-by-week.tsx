@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useMemo } from 'react';
-import { ChartDrawing } from '../deals/chart-drawing.js';
-import { ChartTable } from '../deals/chart-table.js';
+import { ChartDrawing } from '../charts/chart-drawing.js';
+import { ChartTable } from '../charts/chart-table.js';
 import { useFormats } from '../shell/account.js';
 import {
   type Days,

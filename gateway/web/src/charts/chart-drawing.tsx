@@ -63,7 +63,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
         aria-describedby={describedBy}
         className="block max-w-full overflow-visible text-[12px]"
       >
-        <Axes chart={chart} ticks={texts?.ticks.map((day) => ({ day, x: chart.xOf(day) })) ?? chart.dayTicks} />
+        <Axes chart={chart} texts={texts} />
         <Rules chart={chart} rules={rules} />
         <Lines chart={chart} lines={lines} chosen={chosen} />
         {target !== undefined && <TargetLine chart={chart} target={target} reached={reached} />}
@@ -75,27 +75,31 @@ export function ChartDrawing(props: ChartDrawingProps) {
 
 interface AxesProps {
   readonly chart: LineChart;
-  readonly ticks: LineChart['dayTicks'];
+  readonly texts: ChartTexts | undefined;
 }
 
-function Axes({ chart: { valueTicks, left, right, bottom }, ticks }: AxesProps) {
+function Axes({ chart: { valueTicks, dayTicks, left, right, bottom, xOf }, texts }: AxesProps) {
   const { compact, shortDay } = useFormats();
   const today = useToday();
+  const ticks = texts?.ticks.map((day) => ({ day, x: xOf(day) })) ?? dayTicks;
+  const tickText = texts?.tick ?? ((day: string) => shortDay(day, today));
   return (
     <g className="fill-soft forced-colors:fill-[color:CanvasText]">
-      {valueTicks.map(({ y, value }) => (
-        <g key={value}>
-          <line x1={left} x2={right} y1={y} y2={y} className="stroke-line" />
-          <text x={left - 8} y={y + 4} textAnchor="end">
-            {compact(value)}
-          </text>
-        </g>
-      ))}
+      {valueTicks
+        .filter(({ value }) => Number.isInteger(value))
+        .map(({ y, value }) => (
+          <g key={value}>
+            <line x1={left} x2={right} y1={y} y2={y} className="stroke-line" />
+            <text x={left - 8} y={y + 4} textAnchor="end">
+              {compact(value)}
+            </text>
+          </g>
+        ))}
       {ticks
         .filter((_tick, index) => right - left > WIDE || index % 2 === 0)
         .map(({ x, day }) => (
           <text key={day} x={x} y={bottom + 18} textAnchor="middle">
-            {shortDay(day, today)}
+            {tickText(day)}
           </text>
         ))}
     </g>

@@ -6,8 +6,10 @@ export interface ChartTexts {
   readonly table: string;
   /** Title of the column of days. */
   readonly head: string;
-  /** Labels of days on the scale. */
+  /** Days labeled on the scale. */
   readonly ticks: readonly string[];
+  /** Writes such a label; the short name of the day when unset. */
+  readonly tick?: ((day: string) => string) | undefined;
   readonly day: (day: string) => string;
   readonly value: (value: number) => string;
 }
