@@ -11,7 +11,6 @@ import { runService } from '@svc/topology/run-service';
 import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { openHosts, openLinkCache, REDIRECT_POOL } from './hosts.js';
-import { jobLeases } from './job-leases.js';
 import { reservedWords } from './links/reserved-words.js';
 import { imageTables } from './photos/photo-repo.js';
 import { addServices } from './server.js';
@@ -47,7 +46,7 @@ await runService('shortener', { toolCalls: linkReferences, imageTables }, async 
   onStop(() => images.close());
   const sweep = async (signal: AbortSignal): Promise<void> =>
     void (await sweepObjects({ ...imageTables(pool), claim: objects }, signal));
-  const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, jobLeases(pool));
+  const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, { pool, schema: 'shortener' });
   onStop(() => imageSweep.stop());
 
   // A process built without the list fails now, not at the first new link.

@@ -14,8 +14,10 @@ let leases: JobLeases;
 beforeAll(async () => {
   database = await createServiceDatabase();
   pool = createPool({ connectionString: database.url, max: 4, applicationName: 'tests', log: silentLog });
-  leases = { pool, table: `${database.service}.leases` };
-  await pool.query(`create table ${leases.table} (name text primary key, held_until timestamptz not null)`);
+  leases = { pool, schema: database.service };
+  await pool.query(
+    `create table ${leases.schema}.upkeep_turns (name text primary key, held_until timestamptz not null)`,
+  );
 });
 
 afterAll(async () => {

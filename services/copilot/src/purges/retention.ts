@@ -4,7 +4,6 @@ import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteUnused } from '../conversations/conversation-repo.js';
-import { jobLeases } from '../job-leases.js';
 import { deleteSettled, expireCandidates } from '../learning/learning-repo.js';
 import { deleteFailoversBefore, deleteModelHoursBefore } from '../rotation/outcome-repo.js';
 import { deleteUsageBefore } from '../settings/usage-repo.js';
@@ -22,7 +21,7 @@ const BATCH_ROWS = 500;
 /** Deletes conversations unused for this many days (0 keeps them all), and other data past its retention. */
 export function startRetention(pool: Pool, retentionDays: number): Repetition {
   const work = (signal: AbortSignal) => deleteOld(pool, retentionDays, signal);
-  return startSingletonJob('copilot retention', work, EVERY_MS, jobLeases(pool));
+  return startSingletonJob('copilot retention', work, EVERY_MS, { pool, schema: 'memory' });
 }
 
 export async function deleteOld(pool: Pool, retentionDays: number, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,6 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
-import { jobLeases } from '../job-leases.js';
 import { countHeadersSealedBy, lockHeadersSealedBy, placeOfHeader, storeResealedHeader } from '../mcp/auth-header.js';
 import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
 import { type SecretBox, Unopenable } from './secret-box.js';
@@ -36,7 +35,9 @@ export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<vo
     await resealKeys(pool, box, signal);
   };
   const loop: Repetition | undefined =
-    oldKeyId === undefined ? undefined : startSingletonJob('copilot sealing', work, EVERY_MS, jobLeases(pool));
+    oldKeyId === undefined
+      ? undefined
+      : startSingletonJob('copilot sealing', work, EVERY_MS, { pool, schema: 'memory' });
   return {
     async stop() {
       gauge.stop();

@@ -25,5 +25,5 @@ export async function sweepImages(pool: Pool, claim: ObjectClaim, signal?: Abort
 /** Sweeps images periodically, in one process at a time. */
 export function startSweepingImages(pool: Pool, claim: ObjectClaim): Repetition {
   const work = (signal: AbortSignal): Promise<void> => sweepImages(pool, claim, signal);
-  return startSingletonJob('image sweep', work, EVERY_MS, { pool, table: 'screenshot.upkeep_turns' });
+  return startSingletonJob('image sweep', work, EVERY_MS, { pool, schema: 'screenshot' });
 }

@@ -5,7 +5,6 @@ import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import { readNow } from '@svc/chassis/postgres/read-now';
 import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
-import { jobLeases } from '../../job-leases.js';
 import { deleteSaltsBefore } from '../recording/visitor-salt-repo.js';
 import { dayNumberOf, dayOf } from '../utc-day.js';
 import { foldOldReferrers, moveBusyDays } from './roll-up-days.js';
@@ -33,7 +32,7 @@ export interface ClickUpkeepOptions {
 /** Maintains the tables of clicks now and every hour, in one process for all. */
 export function startClickUpkeep(pool: Pool, options: ClickUpkeepOptions): Repetition {
   const work = async (signal: AbortSignal) => runClickUpkeep(pool, options, await readNow(pool), signal);
-  return startSingletonJob('click upkeep', work, INTERVAL_MS, jobLeases(pool));
+  return startSingletonJob('click upkeep', work, INTERVAL_MS, { pool, schema: 'shortener' });
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
-import { jobLeases } from '../../job-leases.js';
 import { CLICKS_OF_LINKS, deleteClicksOf, deleteForgottenLinks, listForgottenLinks } from './forgotten-link-repo.js';
 
 const INTERVAL_MS = 60_000;
@@ -14,7 +13,10 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes the remaining clicks of deleted links every minute, in one process for all. */
 export function startForgettingClicks(pool: Pool): Repetition {
-  return startSingletonJob('forgotten links', (signal) => forgetClicks(pool, { signal }), INTERVAL_MS, jobLeases(pool));
+  return startSingletonJob('forgotten links', (signal) => forgetClicks(pool, { signal }), INTERVAL_MS, {
+    pool,
+    schema: 'shortener',
+  });
 }
 
 interface ForgetOptions {
