@@ -7,7 +7,7 @@ import { createDeliver } from './deliveries.js';
 import { createShareTries } from './external-shares/share-tries.js';
 import { startPassSweep } from './external-shares/sweep-passes.js';
 import { addServices } from './server.js';
-import { createTemplateRoom } from './templates/template-room.js';
+import { createTemplateQuota } from './templates/template-quota.js';
 import { dealReferences } from './tool-call-references.js';
 
 await runService('deal', { toolCalls: dealReferences }, (service) => {
@@ -16,17 +16,17 @@ await runService('deal', { toolCalls: dealReferences }, (service) => {
   const shareTries = createShareTries(settings.REDIS_URL, log);
   onStop(() => shareTries.close());
   const { TEMPLATES_PER_USER, TEMPLATE_BYTES_PER_USER } = settings;
-  const templateRoom = createTemplateRoom({
+  const templateQuota = createTemplateQuota({
     templatesMax: TEMPLATES_PER_USER,
     bytesMax: TEMPLATE_BYTES_PER_USER,
     redisUrl: settings.REDIS_URL,
     log,
   });
-  onStop(() => templateRoom.close());
+  onStop(() => templateQuota.close());
   const files = openFileReader(log);
   onStop(() => files.close());
   const teammates = createClient(TeamService, connections.identity);
-  addServices(server, { pool, write, outbox, files, teammates, shareTries, templateRoom });
+  addServices(server, { pool, write, outbox, files, teammates, shareTries, templateQuota });
 
   const activityUpkeep = startKeepingActivity(pool, settings.ACTIVITY_RETENTION_DAYS);
   onStop(() => activityUpkeep.stop());

@@ -54,7 +54,7 @@ import { SHARING } from './team-shares/sharing.js';
 import { dealTemplateHandlers } from './templates/deal-template-handlers.js';
 import { messageTemplateHandlers } from './templates/message-template-handlers.js';
 import { teamTemplateHandlers } from './templates/team-template-handlers.js';
-import { type TemplateRoom, templateUsageHandlers } from './templates/template-room.js';
+import { type TemplateQuota, templateUsageHandlers } from './templates/template-quota.js';
 import { videoDirectoryHandlers } from './video-directory/video-directory-handlers.js';
 import { videoHandlers } from './videos/video-handlers.js';
 
@@ -69,13 +69,13 @@ export interface DealParts {
   /** Bounds how often passwords of external shares are tried. */
   readonly shareTries: BruteForceLimit;
   /** The template quota of users. */
-  readonly templateRoom: TemplateRoom;
+  readonly templateQuota: TemplateQuota;
 }
 
 /** Every gRPC service of deal. */
 export function addServices(
   server: GrpcServer,
-  { pool, write, outbox, files, teammates, shareTries, templateRoom }: DealParts,
+  { pool, write, outbox, files, teammates, shareTries, templateQuota }: DealParts,
 ): void {
   server.add(DealService, dealHandlers(pool, write, outbox));
   server.add(VideoService, videoHandlers(pool, write, outbox));
@@ -94,8 +94,8 @@ export function addServices(
   server.add(AccessRequestService, accessRequestHandlers(pool, write));
   server.add(SuggestionService, suggestionHandlers(pool, write));
   server.add(TaskService, taskHandlers(pool, write, teammates));
-  server.add(MessageTemplateService, messageTemplateHandlers(pool, write, templateRoom));
-  server.add(DealTemplateService, dealTemplateHandlers(pool, write, templateRoom));
+  server.add(MessageTemplateService, messageTemplateHandlers(pool, write, templateQuota));
+  server.add(DealTemplateService, dealTemplateHandlers(pool, write, templateQuota));
   server.add(TeamTemplateService, teamTemplateHandlers(pool));
   server.add(ExternalShareService, externalShareHandlers(pool, write));
   server.add(PublicShareService, publicShareHandlers(pool, shareTries));
@@ -109,6 +109,6 @@ export function addServices(
       influencers: searchContacts(pool, 'influencer'),
     }),
   );
-  server.add(UsageService, templateUsageHandlers(pool, templateRoom));
+  server.add(UsageService, templateUsageHandlers(pool, templateQuota));
   server.add(PurgeService, purgeHandlers(pool));
 }

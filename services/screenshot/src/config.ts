@@ -14,7 +14,7 @@ export function readConfig(settings: Settings<'screenshot'>) {
     ownHosts: new Set([requiredOrigin(settings), shortLinkOrigin(settings)].map((origin) => new URL(origin).hostname)),
     chromium: chromiumOf(settings),
     /** Quota per user. */
-    room: { imagesMax: settings.SCREENSHOTS_PER_USER, bytesMax: settings.SCREENSHOT_BYTES_PER_USER },
+    quota: { imagesMax: settings.SCREENSHOTS_PER_USER, bytesMax: settings.SCREENSHOT_BYTES_PER_USER },
     /** Largest image an agent may send, in bytes. */
     agentImageBytesMax: Math.min(SVC_AGENT_MAX_IMAGE_BYTES, SCREENSHOT_MAX_IMAGE_BYTES),
     images: { bodyBytesMax: API_JSON_BODY_LIMIT, imageBytesMax: SCREENSHOT_MAX_IMAGE_BYTES },

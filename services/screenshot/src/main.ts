@@ -24,7 +24,7 @@ import { createImageApp } from './surfaces/image-app.js';
 import { screenshotReferences } from './tool-call-references.js';
 import { startKeepingScreenshots } from './upkeep/screenshot-upkeep.js';
 import { startSweepingImages } from './upkeep/sweep-images.js';
-import { createImageRoom } from './usage/image-room.js';
+import { createImageQuota } from './usage/image-quota.js';
 
 await runService('screenshot', { toolCalls: screenshotReferences, imageTables }, async (service) => {
   const { server, pool, write, verify, objects, settings, connections, authentication, asSelf, log, onStop } = service;
@@ -40,8 +40,8 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   const outbox = service.openOutbox({ deliver: createDeliver(service, photoLinks), timeoutMs: 20_000 });
   const directory = createClient(VideoDirectoryService, connections.deal);
   const shares = createClient(PublicShareService, connections.deal);
-  const room = createImageRoom({ ...config.room, redisUrl: settings.REDIS_URL, log });
-  onStop(() => room.close());
+  const quota = createImageQuota({ ...config.quota, redisUrl: settings.REDIS_URL, log });
+  onStop(() => quota.close());
 
   const { chromium, ownHosts } = config;
   const rules = { ownHosts, allowed: settings.SVC_EGRESS_ALLOW };
@@ -53,7 +53,7 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   onStop(() => queueMetrics.stop());
   const limit = createCaptureLimit(settings.REDIS_URL, log);
   onStop(() => limit.close());
-  addServices(server, { pool, write, outbox, room, directory, shares, rules, watch, limit, canCapture });
+  addServices(server, { pool, write, outbox, quota, directory, shares, rules, watch, limit, canCapture });
   if (!browser) log.warn('Chromium is not installed: pages cannot be captured');
   else {
     watchSandbox(chromium, server, { log, onStop });
@@ -71,7 +71,7 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
   const imageSweep = startSweepingImages(pool, objects);
   onStop(() => imageSweep.stop());
 
-  const parts = { pool, toolCalls: service.toolCalls, outbox, room, store, directory, shares, photoLinks };
+  const parts = { pool, toolCalls: service.toolCalls, outbox, quota, store, directory, shares, photoLinks };
   const { agentImageBytesMax, internalAddress } = config;
   const app = createImageApp({ parts, images, agentImageBytesMax, verify, asGranted }, log);
   await listenHttp(app, { ...internalAddress, requestTimeoutMs: UPLOAD_MS }, onStop);

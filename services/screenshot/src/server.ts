@@ -29,7 +29,7 @@ export interface ScreenshotParts extends ScreenshotDependencies, CaptureDependen
 
 /** Adds every gRPC service of screenshot. */
 export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
-  const { pool, write, room, shares } = parts;
+  const { pool, write, quota, shares } = parts;
   server.add(ScreenshotService, screenshotHandlers(parts));
   server.add(ProofService, proofHandlers(parts));
   server.add(SharedScreenshotService, sharedScreenshotHandlers(pool, shares));
@@ -38,7 +38,7 @@ export function addServices(server: GrpcServer, parts: ScreenshotParts): void {
   server.add(TeamShareService, teamShareHandlers(TeamShareService, pool, write, SHARING));
   server.add(MembershipService, membershipHandlers(pool, SHARING));
   server.add(SearchService, searchHandlers({ screenshots: searchScreenshots(pool) }));
-  server.add(UsageService, usageHandlers(pool, room));
+  server.add(UsageService, usageHandlers(pool, quota));
   server.add(PurgeService, purgeHandlers(pool));
   server.add(RemovalService, removalHandlers(pool));
 }

@@ -5,12 +5,12 @@ import { v7 as newId } from 'uuid';
 import { OWNED } from '../deals/deal-access.js';
 import { toDealTemplate } from './deal-template.js';
 import { insertDealTemplate } from './deal-template-repo.js';
-import type { TemplateRoom } from './template-room.js';
+import type { TemplateQuota } from './template-quota.js';
 
 /** Creates a deal template; the currency defaults to the caller's setting. Throws TEMPLATE_QUOTA_EXCEEDED. */
 export async function createDealTemplate(
   tx: Tx,
-  room: TemplateRoom,
+  quota: TemplateQuota,
   user: UserPrincipal,
   request: CreateDealTemplateRequest,
 ): Promise<DealTemplate> {
@@ -26,6 +26,6 @@ export async function createDealTemplate(
     currency: request.currency ?? user.preferences.currency,
     notes: request.notes ?? null,
   });
-  await room.confirm(tx, user.userId);
+  await quota.confirm(tx, user.userId);
   return toDealTemplate(user, { ...template, ...OWNED });
 }

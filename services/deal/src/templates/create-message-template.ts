@@ -5,12 +5,12 @@ import { v7 as newId } from 'uuid';
 import { readAttachments } from './attachments.js';
 import { readMessageTemplate } from './get-message-template.js';
 import { insertMessageTemplate, replaceAttachments } from './message-template-repo.js';
-import type { TemplateRoom } from './template-room.js';
+import type { TemplateQuota } from './template-quota.js';
 
 /** Creates a message template; the answer is without the contents of attachments. Throws TEMPLATE_QUOTA_EXCEEDED. */
 export async function createMessageTemplate(
   tx: Tx,
-  room: TemplateRoom,
+  quota: TemplateQuota,
   user: UserPrincipal,
   request: CreateMessageTemplateRequest,
 ): Promise<MessageTemplate> {
@@ -19,6 +19,6 @@ export async function createMessageTemplate(
   const { name, subject = null, body, tags } = request;
   await insertMessageTemplate(tx, { id, ownerId: user.userId, name, subject, body, tags });
   await replaceAttachments(tx, id, attachments);
-  await room.confirm(tx, user.userId);
+  await quota.confirm(tx, user.userId);
   return readMessageTemplate(tx, user, id);
 }

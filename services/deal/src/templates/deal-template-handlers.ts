@@ -9,14 +9,14 @@ import { createDealTemplate } from './create-deal-template.js';
 import { toDealTemplate } from './deal-template.js';
 import { findDealTemplate, listDealTemplates } from './deal-template-repo.js';
 import { deleteDealTemplate } from './delete-deal-template.js';
-import type { TemplateRoom } from './template-room.js';
+import type { TemplateQuota } from './template-quota.js';
 import { updateDealTemplate } from './update-deal-template.js';
 
 /** Deal templates. */
-export function dealTemplateHandlers(pool: Pool, write: Write, room: TemplateRoom): ServiceHandlers<typeof methods> {
+export function dealTemplateHandlers(pool: Pool, write: Write, quota: TemplateQuota): ServiceHandlers<typeof methods> {
   return {
     createDealTemplate: write(methods.createDealTemplate, async (tx, request, { user }) => ({
-      template: await createDealTemplate(tx, room, user, request),
+      template: await createDealTemplate(tx, quota, user, request),
     })),
     getDealTemplate: async ({ templateId }, { user }) => {
       const template = await findDealTemplate(pool, user, templateId);

@@ -9,15 +9,19 @@ import { deleteMessageTemplate } from './delete-message-template.js';
 import { getMessageTemplate } from './get-message-template.js';
 import { toMessageTemplate } from './message-template.js';
 import { listMessageTemplates } from './message-template-repo.js';
-import type { TemplateRoom } from './template-room.js';
+import type { TemplateQuota } from './template-quota.js';
 import { updateMessageTemplate } from './update-message-template.js';
 
 /** Message templates. */
-export function messageTemplateHandlers(pool: Pool, write: Write, room: TemplateRoom): ServiceHandlers<typeof methods> {
+export function messageTemplateHandlers(
+  pool: Pool,
+  write: Write,
+  quota: TemplateQuota,
+): ServiceHandlers<typeof methods> {
   return {
     createMessageTemplate: write(methods.createMessageTemplate, {
-      before: (request, { user }) => room.spend(user.userId, request.attachments.length),
-      work: async (tx, request, { user }) => ({ template: await createMessageTemplate(tx, room, user, request) }),
+      before: (request, { user }) => quota.countUpload(user.userId, request.attachments.length),
+      work: async (tx, request, { user }) => ({ template: await createMessageTemplate(tx, quota, user, request) }),
     }),
     getMessageTemplate: async ({ templateId }, { user }) => ({
       template: await getMessageTemplate(pool, user, templateId),
@@ -29,8 +33,8 @@ export function messageTemplateHandlers(pool: Pool, write: Write, room: Template
       return { templates: rows.map((row) => toMessageTemplate(user, row)), totalSize: total };
     },
     updateMessageTemplate: write(methods.updateMessageTemplate, {
-      before: (request, { user }) => room.spend(user.userId, request.attachments.length),
-      work: async (tx, request, { user }) => ({ template: await updateMessageTemplate(tx, room, user, request) }),
+      before: (request, { user }) => quota.countUpload(user.userId, request.attachments.length),
+      work: async (tx, request, { user }) => ({ template: await updateMessageTemplate(tx, quota, user, request) }),
     }),
     deleteMessageTemplate: write(methods.deleteMessageTemplate, (tx, request, { user }) =>
       deleteMessageTemplate(tx, user, request),

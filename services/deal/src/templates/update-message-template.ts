@@ -8,7 +8,7 @@ import { readAttachments } from './attachments.js';
 import { readMessageTemplate } from './get-message-template.js';
 import { toMessageTemplate } from './message-template.js';
 import { findMessageTemplateForUpdate, replaceAttachments, updateMessageTemplateRow } from './message-template-repo.js';
-import type { TemplateRoom } from './template-room.js';
+import type { TemplateQuota } from './template-quota.js';
 
 const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
 
@@ -18,7 +18,7 @@ const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
  */
 export async function updateMessageTemplate(
   tx: Tx,
-  room: TemplateRoom,
+  quota: TemplateQuota,
   user: UserPrincipal,
   request: UpdateMessageTemplateRequest,
 ): Promise<MessageTemplate> {
@@ -31,6 +31,6 @@ export async function updateMessageTemplate(
 
   await updateMessageTemplateRow(tx, stored.id, { ...stored, ...changes });
   if (attachments) await replaceAttachments(tx, stored.id, attachments);
-  if (attachments && attachments.length > 0) await room.confirm(tx, user.userId);
+  if (attachments && attachments.length > 0) await quota.confirm(tx, user.userId);
   return readMessageTemplate(tx, user, stored.id);
 }

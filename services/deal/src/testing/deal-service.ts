@@ -17,7 +17,7 @@ import { v7 as newId } from 'uuid';
 import { openFileReader } from '../contact-import/file-reader.js';
 import { createShareTries } from '../external-shares/share-tries.js';
 import { addServices } from '../server.js';
-import { createTemplateRoom } from '../templates/template-room.js';
+import { createTemplateQuota } from '../templates/template-quota.js';
 import { dealReferences } from '../tool-call-references.js';
 import { teammatesOf } from './teammates.js';
 
@@ -49,14 +49,14 @@ export interface DealTestService extends Omit<TestService, 'as'> {
 }
 
 /** More than any of these tests needs. */
-const ROOM = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
+const QUOTA = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 /** As long as a test may last, because a busy machine must not fail it. */
 const FILE_TIMES = { waitMs: 90_000, readMs: 90_000, ceilingMs: 90_000 };
 
 export interface DealServiceOptions {
   /** The template quota of users. */
-  readonly templateRoom?: Partial<typeof ROOM>;
+  readonly templateQuota?: Partial<typeof QUOTA>;
 }
 
 export async function startDeal(options: DealServiceOptions = {}): Promise<DealTestService> {
@@ -80,7 +80,7 @@ export async function startDeal(options: DealServiceOptions = {}): Promise<DealT
         files,
         teammates: teammatesOf(activeTeams),
         shareTries: createShareTries(undefined, silentLog),
-        templateRoom: createTemplateRoom({ ...ROOM, ...options.templateRoom, redisUrl: undefined, log: silentLog }),
+        templateQuota: createTemplateQuota({ ...QUOTA, ...options.templateQuota, redisUrl: undefined, log: silentLog }),
       });
     },
   });

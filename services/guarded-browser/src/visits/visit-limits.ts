@@ -1,4 +1,4 @@
-const MIB = 1_048_576;
+import { MEBIBYTE } from '@svc/chassis/limits/mebibyte';
 
 /** Limits of one visit to a page; times are milliseconds. */
 export interface VisitLimits {
@@ -28,9 +28,9 @@ export const VISIT_LIMITS: VisitLimits = {
   shotMs: 10_000,
   questionMs: 5_000,
   visitMs: 45_000,
-  bytesMax: 50 * MIB,
+  bytesMax: 50 * MEBIBYTE,
   connectionsMax: 400,
   connectionIdleMs: 20_000,
-  browserBytesMax: 2_400 * MIB,
+  browserBytesMax: 2_400 * MEBIBYTE,
   closeMs: 5_000,
 };

@@ -1,7 +1,6 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
+import { MEBIBYTE } from '@svc/chassis/limits/mebibyte';
 import { IMAGE_TYPES } from '../formats/image-type.js';
-
-const MEBIBYTE = 1_048_576;
 
 export function malformedJson(): AppError {
   return appError('MALFORMED_JSON', 'The body is not valid JSON.');

@@ -15,7 +15,7 @@ import {
 import type { CaptureRequest } from '../capture/capture-request.js';
 import { type DealDirectory, readLinkOfNew } from '../screenshots/deal-directory.js';
 import { showScreenshot } from '../screenshots/screenshot-handlers.js';
-import type { ImageRoom } from '../usage/image-room.js';
+import type { ImageQuota } from '../usage/image-quota.js';
 import type { CaptureJobRow } from './capture-job.js';
 import { findJob } from './capture-job-repo.js';
 import { refusedCaptures } from './capture-metrics.js';
@@ -29,7 +29,7 @@ export interface CaptureDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
-  readonly room: ImageRoom;
+  readonly quota: ImageQuota;
   readonly directory: DealDirectory;
   /** Restricts which pages may be captured. */
   readonly rules: TargetRules;
@@ -44,7 +44,7 @@ export function captureHandlers({
   pool,
   write,
   outbox,
-  room,
+  quota,
   directory,
   rules,
   watch,
@@ -61,14 +61,14 @@ export function captureHandlers({
           throw noBrowser();
         }
         // The size of the image is unknown; few captures run at once, so overshooting the quota by one image is fine.
-        await room.check(pool, user.userId, { bytes: 1 });
+        await quota.check(pool, user.userId, { bytes: 1 });
         const link = await readLinkOfNew(directory, request);
         await limit.countTry(user.userId);
         return { page, link };
       },
       work: async (tx, { screenshotId = null, createShortLink }, { user }, { page, link }) => {
         const wanted = { page, screenshotId, createShortLink, link };
-        const { jobId } = await enqueueCapture(tx, { outbox, room }, user, wanted);
+        const { jobId } = await enqueueCapture(tx, { outbox, quota }, user, wanted);
         return { capture: toCapture(await findOwnJob(tx, user, jobId)) };
       },
     }),

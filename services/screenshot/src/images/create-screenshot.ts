@@ -28,12 +28,12 @@ const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screensho
  * and whatever checking the link or receiving the image throws.
  */
 export async function createScreenshot(
-  { outbox, room, directory, ...target }: WriteTarget & ReserveParts & { readonly directory: DealDirectory },
+  { outbox, quota, directory, ...target }: WriteTarget & ReserveParts & { readonly directory: DealDirectory },
   user: UserPrincipal,
   { receive, stillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
-  await room.check(target.pool, user.userId, { images: 1, bytes: 1 });
-  const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool: target.pool, room }, user) });
+  await quota.check(target.pool, user.userId, { images: 1, bytes: 1 });
+  const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool: target.pool, quota }, user) });
   const facts = readFields(sent);
   const { sourceUrl, platform, note, createShortLink } = facts;
   const create = () =>
@@ -43,10 +43,10 @@ export async function createScreenshot(
       { ...facts, sha256: image.sha256 },
       async (tx, link) => {
         const wanted = { sourceUrl, platform, note, createShortLink, link };
-        const screenshotId = await reserveScreenshot(tx, { outbox, room }, user, wanted);
+        const screenshotId = await reserveScreenshot(tx, { outbox, quota }, user, wanted);
         const claimId = newId();
         await claimScreenshot(tx, user.userId, screenshotId, claimId);
-        await finishUpload(tx, { outbox, room }, user, { screenshotId, claimId, image, facts });
+        await finishUpload(tx, { outbox, quota }, user, { screenshotId, claimId, image, facts });
         return { screenshotId };
       },
       { before: () => readLinkOfNew(directory, facts) },

@@ -28,7 +28,7 @@ import {
 } from '../screenshots/screenshot-repo.js';
 import { statedViews } from '../screenshots/update-screenshot.js';
 import { requestPhotoLink } from '../short-links/photo-link-messages.js';
-import type { ImageRoom } from '../usage/image-room.js';
+import type { ImageQuota } from '../usage/image-quota.js';
 import { noteBlob } from './blob-repo.js';
 
 /** Fields sent with an image; null when not sent. */
@@ -66,7 +66,7 @@ export interface UploadOptions extends ImageSource {
  * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and whatever receiving the image throws.
  */
 export async function uploadImage(
-  { pool, toolCalls, outbox, room }: WriteTarget & ReserveParts,
+  { pool, toolCalls, outbox, quota }: WriteTarget & ReserveParts,
   user: UserPrincipal,
   { screenshotId, receive, stillAllowed, readFacts }: UploadOptions,
 ): Promise<void> {
@@ -74,14 +74,14 @@ export async function uploadImage(
   assertOwned('screenshot', user, stored);
   assertLives(stored);
   if (stored.image) return compareImage(stored.image.sha256, receive);
-  await room.check(pool, user.userId, { bytes: 1 });
+  await quota.check(pool, user.userId, { bytes: 1 });
   const claimId = newId();
   if (!(await claimScreenshot(pool, user.userId, screenshotId, claimId))) throw await refusalOf(pool, screenshotId);
   try {
-    const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool, room }, user) });
+    const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool, quota }, user) });
     const facts = readFacts(sent);
     const finish = async (tx: Tx): Promise<void> => {
-      await finishUpload(tx, { outbox, room }, user, { screenshotId, claimId, image, facts });
+      await finishUpload(tx, { outbox, quota }, user, { screenshotId, claimId, image, facts });
       await reportToolCall(tx, toolCalls, facts, { screenshotId, status: 'uploaded' });
     };
     await stillAllowed(() => inTransaction(pool, finish));
@@ -97,7 +97,7 @@ export async function uploadImage(
  */
 export async function finishUpload(
   tx: Tx,
-  { outbox, room }: ReserveParts,
+  { outbox, quota }: ReserveParts,
   user: UserPrincipal,
   done: {
     readonly screenshotId: string;
@@ -114,18 +114,18 @@ export async function finishUpload(
   const grade = 'uploaded' as const;
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
-  await room.confirm(tx, user.userId);
+  await quota.confirm(tx, user.userId);
   if (claimed.wantsShortLink) await requestPhotoLink(tx, outbox, grantOf(user), screenshotId);
 }
 
 /** Like `noteBlob`, but first checks the owner's quota. */
 export function noteOwnBlob(
-  { pool, room }: { readonly pool: Pool; readonly room: ImageRoom },
+  { pool, quota }: { readonly pool: Pool; readonly quota: ImageQuota },
   { userId }: UserPrincipal,
 ): (image: ImageFacts) => Promise<void> {
   const note = noteBlob(pool);
   return async (image) => {
-    await room.check(pool, userId, { bytes: image.bytes });
+    await quota.check(pool, userId, { bytes: image.bytes });
     await note(image);
   };
 }

@@ -2,7 +2,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { randomText } from '@svc/chassis/credentials/random-text';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { ImageRoom } from '../usage/image-room.js';
+import type { ImageQuota } from '../usage/image-quota.js';
 import { linkScreenshot } from './link-screenshot.js';
 import { pageOfNew } from './page-address.js';
 import type { LinkedTo, ScreenshotRow } from './screenshot.js';
@@ -25,7 +25,7 @@ export interface WantedScreenshot {
 
 export interface ReserveParts {
   readonly outbox: Outbox;
-  readonly room: ImageRoom;
+  readonly quota: ImageQuota;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ReserveParts {
  */
 export async function reserveScreenshot(
   tx: Tx,
-  { outbox, room }: ReserveParts,
+  { outbox, quota }: ReserveParts,
   user: UserPrincipal,
   wanted: WantedScreenshot,
   origin: ScreenshotRow['origin'] = 'upload',
@@ -47,7 +47,7 @@ export async function reserveScreenshot(
     wantsShortLink: wanted.createShortLink,
     expiresAt: new Date(Date.now() + RESERVED_MS),
   });
-  await room.confirm(tx, user.userId);
+  await quota.confirm(tx, user.userId);
   if (wanted.link) await linkScreenshot(tx, outbox, user, id, wanted.link);
   return id;
 }

@@ -17,7 +17,7 @@ import { listSharesOfRecord } from '@svc/records/sharing/sharing-handlers';
 import { assertOwned } from '@svc/records/sharing/team-access';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
-import type { ImageRoom } from '../usage/image-room.js';
+import type { ImageQuota } from '../usage/image-quota.js';
 import { checkLinkable, type DealDirectory, describeLinked, readLinkOfNew } from './deal-directory.js';
 import { deleteScreenshot } from './delete-screenshot.js';
 import { linkScreenshot } from './link-screenshot.js';
@@ -33,7 +33,7 @@ export interface ScreenshotDependencies {
   readonly write: Write;
   readonly outbox: Outbox;
   /** Storage quota of users. */
-  readonly room: ImageRoom;
+  readonly quota: ImageQuota;
   readonly directory: DealDirectory;
 }
 
@@ -54,17 +54,17 @@ export function screenshotHandlers({
   pool,
   write,
   outbox,
-  room,
+  quota,
   directory,
 }: ScreenshotDependencies): ServiceHandlers<typeof methods> {
   return {
     reserveScreenshot: write(methods.reserveScreenshot, {
       before: async (request, { user }) => {
-        await room.spend(user.userId);
+        await quota.countUpload(user.userId);
         return readLinkOfNew(directory, request);
       },
       work: async (tx, request, { user }, link) => {
-        const id = await reserveScreenshot(tx, { outbox, room }, user, { ...readWanted(request), link });
+        const id = await reserveScreenshot(tx, { outbox, quota }, user, { ...readWanted(request), link });
         return { screenshot: await showScreenshot(tx, user, id) };
       },
     }),

@@ -13,7 +13,7 @@ import { readNewScreenshot, readUploadFields } from './upload-fields.js';
 const create = defineImageOperation(SCREENSHOT_ROUTES.create, async (_input, call, parts) => {
   const user = userOf(call);
   const { receive, stillAllowed } = call;
-  await parts.room.spend(user.userId);
+  await parts.quota.countUpload(user.userId);
   const id = await createScreenshot(parts, user, { receive, stillAllowed, readFields: readNewScreenshot });
   return showFinished(id, call, parts);
 });
@@ -28,7 +28,7 @@ async function takeImage({ screenshotId }: { readonly screenshotId: string }, ca
   const { receive, stillAllowed } = call;
   const options = { screenshotId, receive, stillAllowed, readFacts: readUploadFields };
   const user = userOf(call);
-  await parts.room.spend(user.userId);
+  await parts.quota.countUpload(user.userId);
   await uploadImage(parts, user, options);
   return showFinished(screenshotId, call, parts);
 }

@@ -4,9 +4,9 @@ import { findLogoImage, findSharedLogoImage } from '../logos/logo-image.js';
 import { setLogo } from '../logos/set-logo.js';
 import { defineImageOperation, userOf } from './image-operation.js';
 
-const set = defineImageOperation(LOGO_ROUTES.set, async (_input, call, { pool, room }) => {
+const set = defineImageOperation(LOGO_ROUTES.set, async (_input, call, { pool, quota }) => {
   const user = userOf(call);
-  await room.spend(user.userId);
+  await quota.countUpload(user.userId);
   return setLogo(pool, user, call);
 });
 

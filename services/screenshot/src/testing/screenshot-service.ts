@@ -31,7 +31,7 @@ import { createPhotoLinks, SHORTENER_LIMITS } from '../short-links/photo-links.j
 import { createImageApp } from '../surfaces/image-app.js';
 import type { SurfaceParts } from '../surfaces/surface-parts.js';
 import { screenshotReferences } from '../tool-call-references.js';
-import { createImageRoom, type ImageRoomOptions } from '../usage/image-room.js';
+import { createImageQuota, type ImageQuotaOptions } from '../usage/image-quota.js';
 import { createFakeDeal, type FakeDeal } from './fake-deal.js';
 import { createFakeShortener, type FakeShortener } from './fake-shortener.js';
 
@@ -43,7 +43,7 @@ export interface ScreenshotServiceOptions {
   readonly agentImageBytesMax?: number;
   readonly installationId?: string;
   /** Storage quota of users. */
-  readonly room?: Partial<ImageRoomOptions>;
+  readonly quota?: Partial<ImageQuotaOptions>;
 }
 
 /** Deliveries to other services. */
@@ -84,12 +84,12 @@ export interface ScreenshotService extends TestService {
 /** Small enough for tests to reach. */
 const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 };
 /** More than any other test needs. */
-const ROOM = { imagesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
+const QUOTA = { imagesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
   const { objects = testFolderOptions(), limits = LIMITS, agentImageBytesMax = limits.imageBytesMax } = options;
   const { installationId = 'tests' } = options;
-  const room = createImageRoom({ ...ROOM, ...options.room, redisUrl: undefined, log: silentLog });
+  const quota = createImageQuota({ ...QUOTA, ...options.quota, redisUrl: undefined, log: silentLog });
   const { onStop, run: runStopSteps } = createStopSteps(silentLog);
   const callers = await createFakeIdentity();
   const { verify, asService, asGranted } = callers;
@@ -112,9 +112,9 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const deliver = createDeliver({ destinations, asSelf: asService }, photoLinks);
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
-      addServices(server, { pool, write, outbox, room, directory, shares, ...withoutBrowser() });
+      addServices(server, { pool, write, outbox, quota, directory, shares, ...withoutBrowser() });
       const claim = createObjectClaim({ ...imageTables(pool), store, installationId });
-      parts.resolve({ claim, pool, toolCalls, outbox, room, store, directory, shares, photoLinks });
+      parts.resolve({ claim, pool, toolCalls, outbox, quota, store, directory, shares, photoLinks });
     },
   });
   const { outbox, claim, ...rest } = await parts.promise;

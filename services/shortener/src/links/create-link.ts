@@ -4,7 +4,7 @@ import { checkTarget } from '@svc/chassis/outbound/target-guard';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import { shortenerError } from '../error-codes.js';
-import { takePhotoRoom } from '../photos/photo-quota.js';
+import { countPhoto } from '../photos/photo-quota.js';
 import { clientIdOf, type LinkCreator, type LinkFields, type LinkRow, ownerIdOf, type Photo } from './link.js';
 import { invalidTarget } from './link-errors.js';
 import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } from './link-repo.js';
@@ -54,7 +54,7 @@ export async function createPhotoLink(
   photoBytesMax: number,
 ): Promise<CreatedLink> {
   checkFields(input);
-  await takePhotoRoom(tx, maker.userId, input.photo.bytes, photoBytesMax);
+  await countPhoto(tx, maker.userId, input.photo.bytes, photoBytesMax);
   return insert(tx, maker, input, { photo: input.photo });
 }
 

@@ -24,7 +24,7 @@ import { ScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { DealDirectory } from '../../screenshots/deal-directory.js';
 import { screenshotHandlers } from '../../screenshots/screenshot-handlers.js';
 import type { PhotoLinks } from '../../short-links/photo-links.js';
-import { createImageRoom } from '../../usage/image-room.js';
+import { createImageQuota } from '../../usage/image-quota.js';
 import { createCaptureCheck, signOf } from '../browser-signs.js';
 import { captureHandlers } from '../capture-handlers.js';
 import { type CaptureWatch, watchCaptures } from '../capture-watch.js';
@@ -108,13 +108,13 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
   const window = { tries: triesAnHour, windowSeconds: 3_600, what: 'capture pages' };
   const limit = createRateLimit({ name: 'screenshot:test', ...window, redisUrl: undefined, log: silentLog });
   const outbox = new Outbox(pool, { deliver: async () => undefined });
-  const room = createImageRoom({ imagesMax: 1_000, bytesMax: 1_000_000_000, redisUrl: undefined, log: silentLog });
+  const quota = createImageQuota({ imagesMax: 1_000, bytesMax: 1_000_000_000, redisUrl: undefined, log: silentLog });
   const watch = watchCaptures(databaseUrl, silentLog);
   const parts = {
     pool,
     write: createWrite({ pool, toolCalls: null }, METHOD_OPTIONS),
     outbox,
-    room,
+    quota,
     directory: directoryOf(deals),
   };
   const rules = { ownHosts: new Set(['dealbridge.example']), allowed: new Set(allowed) };

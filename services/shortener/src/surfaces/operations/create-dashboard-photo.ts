@@ -4,7 +4,7 @@ import { createPhotoLink } from '../../links/create-link.js';
 import { creatorOf } from '../../links/link.js';
 import { findSeenLink } from '../../links/link-list-repo.js';
 import { toShortLink } from '../../links/link-view.js';
-import { checkPhotoRoom } from '../../photos/photo-quota.js';
+import { checkPhotoQuota } from '../../photos/photo-quota.js';
 import type { HostCall } from '../calls/host-call.js';
 import { defineHostOperation } from '../calls/host-operation.js';
 import { photoOf } from '../calls/receive-image.js';
@@ -28,7 +28,7 @@ export const createDashboardPhoto = defineHostOperation({
   beforeImage: async (call, parts) => {
     const { userId } = userOf(call);
     await parts.limits.spendOnPhotoOf(userId, call);
-    await checkPhotoRoom(parts.pool, userId, parts.photoBytesMax);
+    await checkPhotoQuota(parts.pool, userId, parts.photoBytesMax);
   },
   run: async (input, call, parts) => {
     if (!call.image) throw invalidInput('image', 'is missing. Send an image.');

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { createPhotoLink } from '../../links/create-link.js';
-import { checkPhotoRoom } from '../../photos/photo-quota.js';
+import { checkPhotoQuota } from '../../photos/photo-quota.js';
 import { defineHostOperation } from '../calls/host-operation.js';
 import { photoOf } from '../calls/receive-image.js';
 import { write } from '../calls/write.js';
@@ -24,7 +24,7 @@ export const createPhoto = defineHostOperation({
     const { userId } = requireAgent(call);
     await parts.limits.spendOnPhotoOf(userId, call);
     await parts.limits.spendOnCreation(call);
-    await checkPhotoRoom(parts.pool, userId, parts.photoBytesMax);
+    await checkPhotoQuota(parts.pool, userId, parts.photoBytesMax);
   },
   run: async (input, call, parts) => {
     const { image } = call;

@@ -1,5 +1,6 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
+import { MEBIBYTE } from '@svc/chassis/limits/mebibyte';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
@@ -11,9 +12,7 @@ import { findTemplateUsage, lockTemplatesOf } from './template-usage-repo.js';
 /** Templates with attachments that a user may store in an hour, together with the user's agents. */
 const UPLOADS_AN_HOUR = 240;
 
-const MEBIBYTE = 1_048_576;
-
-export interface TemplateRoomOptions {
+export interface TemplateQuotaOptions {
   /** Templates that a user may have, of messages and of deals. */
   readonly templatesMax: number;
   /** Bytes of all their attachments. */
@@ -24,9 +23,9 @@ export interface TemplateRoomOptions {
 }
 
 /** Limits of a user's templates. */
-export interface TemplateRoom {
+export interface TemplateQuota {
   /** Counts a template with this many attachments; one without any is free. Throws RATE_LIMITED. */
-  spend(userId: string, attachments: number): Promise<void>;
+  countUpload(userId: string, attachments: number): Promise<void>;
   /** Throws TEMPLATE_QUOTA_EXCEEDED when the user is over the quota; called after a write. */
   confirm(tx: Tx, userId: string): Promise<void>;
   readonly templatesMax: number;
@@ -35,7 +34,7 @@ export interface TemplateRoom {
 }
 
 /** Counts uploads in Redis for all replicas, or in memory without it; quotas are in the database. */
-export function createTemplateRoom(options: TemplateRoomOptions): TemplateRoom {
+export function createTemplateQuota(options: TemplateQuotaOptions): TemplateQuota {
   const { templatesMax, bytesMax, uploadsAnHour = UPLOADS_AN_HOUR, redisUrl, log } = options;
   const window = { tries: uploadsAnHour, windowSeconds: 60 * 60 };
   const what = 'store templates with attachments';
@@ -43,7 +42,7 @@ export function createTemplateRoom(options: TemplateRoomOptions): TemplateRoom {
   return {
     templatesMax,
     bytesMax,
-    async spend(userId, attachments) {
+    async countUpload(userId, attachments) {
       if (attachments > 0) await uploads.countTry(userId);
     },
     async confirm(tx, userId) {
@@ -66,7 +65,7 @@ function quotaExceeded(what: string): AppError {
 /** How much of their quota users have used. */
 export function templateUsageHandlers(
   pool: Pool,
-  { templatesMax, bytesMax }: Pick<TemplateRoom, 'templatesMax' | 'bytesMax'>,
+  { templatesMax, bytesMax }: Pick<TemplateQuota, 'templatesMax' | 'bytesMax'>,
 ): ServiceHandlers<typeof UsageService> {
   return {
     getUsage: async (_request, { user }) => {

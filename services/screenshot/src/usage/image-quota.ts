@@ -1,4 +1,5 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
+import { MEBIBYTE } from '@svc/chassis/limits/mebibyte';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Db } from '@svc/chassis/postgres/pool';
@@ -9,9 +10,7 @@ import { findUsage, type ImageUsage } from './usage-repo.js';
 /** Reservations and uploads per hour, of a user and the user's agents together; a reserved image costs two. */
 const UPLOADS_AN_HOUR = 1_200;
 
-const MEBIBYTE = 1_048_576;
-
-export interface ImageRoomOptions {
+export interface ImageQuotaOptions {
   /** Maximum screenshots of a user, including reservations. */
   readonly imagesMax: number;
   /** Maximum bytes of all their images. */
@@ -22,9 +21,9 @@ export interface ImageRoomOptions {
 }
 
 /** Storage quota and upload rate of users. */
-export interface ImageRoom {
+export interface ImageQuota {
   /** Counts a reservation or upload before the body is read. Throws RATE_LIMITED. */
-  spend(userId: string): Promise<void>;
+  countUpload(userId: string): Promise<void>;
   /** Throws SCREENSHOT_QUOTA_EXCEEDED unless this many more fit. */
   check(db: Db, userId: string, more: { readonly images?: number; readonly bytes: number }): Promise<void>;
   /** Throws SCREENSHOT_QUOTA_EXCEEDED when over the quota; call after a write in the same transaction. */
@@ -35,7 +34,7 @@ export interface ImageRoom {
 }
 
 /** Counts uploads in Redis across replicas, or in memory without it; usage is in the database. */
-export function createImageRoom({ imagesMax, bytesMax, uploadsAnHour, redisUrl, log }: ImageRoomOptions): ImageRoom {
+export function createImageQuota({ imagesMax, bytesMax, uploadsAnHour, redisUrl, log }: ImageQuotaOptions): ImageQuota {
   const window = { tries: uploadsAnHour ?? UPLOADS_AN_HOUR, windowSeconds: 60 * 60 };
   const uploads = createRateLimit({
     name: 'screenshot:upload-hour',
@@ -51,7 +50,7 @@ export function createImageRoom({ imagesMax, bytesMax, uploadsAnHour, redisUrl, 
   return {
     imagesMax,
     bytesMax,
-    spend: (userId) => uploads.countTry(userId),
+    countUpload: (userId) => uploads.countTry(userId),
     async check(db, userId, more) {
       const { images, bytes } = await findUsage(db, userId);
       assertWithin({ images: images + (more.images ?? 0), bytes: bytes + more.bytes });

@@ -21,7 +21,7 @@ let bytesMax: number;
 beforeAll(async () => {
   pictures = await Promise.all(Array.from({ length: 3 }, () => freshPng(32)));
   bytesMax = pictures.reduce((sum, { length }) => sum + length, 0) - 1;
-  service = await startScreenshot({ room: { imagesMax: 4, bytesMax, uploadsAnHour: UPLOADS_AN_HOUR } });
+  service = await startScreenshot({ quota: { imagesMax: 4, bytesMax, uploadsAnHour: UPLOADS_AN_HOUR } });
 });
 
 afterAll(() => service?.stop());

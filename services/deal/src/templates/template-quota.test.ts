@@ -10,8 +10,8 @@ const UPLOADS_AN_HOUR = 5;
 let service: DealTestService;
 
 beforeAll(async () => {
-  const templateRoom = { templatesMax: 3, bytesMax: 100, uploadsAnHour: UPLOADS_AN_HOUR };
-  service = await startDeal({ templateRoom });
+  const templateQuota = { templatesMax: 3, bytesMax: 100, uploadsAnHour: UPLOADS_AN_HOUR };
+  service = await startDeal({ templateQuota });
 });
 
 afterAll(() => service?.stop());
