@@ -15,7 +15,7 @@ import { observeServers } from './mcp/server-metrics.js';
 import { SESSION_TIMES } from './mcp/server-session.js';
 import { MODEL_TIMES } from './models/ask-model.js';
 import { createProviderFetch } from './models/fetch-from-provider.js';
-import { createOwnCooldowns } from './models/own-cooldowns.js';
+import { createUserKeyCooldowns } from './models/user-key-cooldowns.js';
 import { createGuardedFetch } from './outbound/guarded-fetch.js';
 import { startRetention } from './purges/retention.js';
 import { openRotation } from './rotation/open-rotation.js';
@@ -23,12 +23,12 @@ import { openPoolRoutes } from './rotation/pool-route.js';
 import { startResealing } from './sealing/reseal.js';
 import { createSecretBox } from './sealing/secret-box.js';
 import { addServices } from './server.js';
-import { createFreeLimit } from './settings/free-limit.js';
-import { TEST_TIMES } from './settings/test-own-model.js';
+import { KEY_CHECK_TIMES } from './settings/check-user-key.js';
 import { memoryReferences } from './tool-call-references.js';
 import { routeTurns } from './turns/billing/route-turns.js';
 import type { TurnTools } from './turns/calls/call-tools.js';
 import { createTurnRuns, TURN_TIMES } from './turns/turn-runs.js';
+import { createFreeLimit } from './usage/free-limit.js';
 
 /** Maximum messages of a user per minute. */
 const MESSAGES = { name: 'copilot-messages', tries: 20, windowSeconds: 60, what: 'send messages to the copilot' };
@@ -61,7 +61,14 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
     counting.stop();
     return mcp.stop();
   });
-  const own = { box, log, rules, fetch: createProviderFetch(guarded.fetch), tests: keyTests, testTimes: TEST_TIMES };
+  const own = {
+    box,
+    log,
+    rules,
+    fetch: createProviderFetch(guarded.fetch),
+    tests: keyTests,
+    keyCheckTimes: KEY_CHECK_TIMES,
+  };
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
   // All operations take some 60 MB, so they are loaded only once a model that calls them may answer.
   let opening: Promise<TurnTools> | undefined;
@@ -93,7 +100,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
   });
   onStop(() => rotating.stop());
   const openPool = openPoolRoutes(pool, rotation);
-  const cooldowns = createOwnCooldowns(store);
+  const cooldowns = createUserKeyCooldowns(store);
   const { consentVersion } = config;
   const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, freeLimit, consentVersion });
   const runs = createTurnRuns({ ...config, pool, outbox, openRoute, asGranted, tools, times: TURN_TIMES, log });

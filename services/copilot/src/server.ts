@@ -20,8 +20,8 @@ import { memoryHandlers } from './memories/memory-handlers.js';
 import { searchMemories } from './memories/search-memories.js';
 import { purgeHandlers } from './purges/purge-handlers.js';
 import type { Rotation } from './rotation/rotation.js';
-import type { OwnProviders } from './settings/own-key-handlers.js';
 import { settingsHandlers } from './settings/settings-handlers.js';
+import type { OwnProviders } from './settings/user-key-handlers.js';
 import type { OpenTools } from './turns/calls/call-tools.js';
 import { type TurnHandlerParts, turnHandlers } from './turns/turn-handlers.js';
 

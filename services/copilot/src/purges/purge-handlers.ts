@@ -8,7 +8,7 @@ import { deleteCandidatesOf } from '../learning/learning-repo.js';
 import { deleteMemoriesOf } from '../memories/memory-repo.js';
 import { deleteConfigOf } from '../settings/config-repo.js';
 import { deleteConsentsOf } from '../settings/consent-repo.js';
-import { deleteUsageOf } from '../settings/usage-repo.js';
+import { deleteUsageOf } from '../usage/usage-repo.js';
 
 /** Handles the deletion of accounts: throws `conflict` UNDER_WAY until all data of the account is deleted. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {

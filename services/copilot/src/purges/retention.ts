@@ -6,7 +6,7 @@ import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteUnused } from '../conversations/conversation-repo.js';
 import { deleteSettled, expireCandidates } from '../learning/learning-repo.js';
 import { deleteFailoversBefore, deleteModelHoursBefore } from '../rotation/outcome-repo.js';
-import { deleteUsageBefore } from '../settings/usage-repo.js';
+import { deleteUsageBefore } from '../usage/usage-repo.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const USAGE_DAYS = 400;

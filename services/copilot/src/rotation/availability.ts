@@ -1,6 +1,6 @@
 import type { FaultClass } from '../models/fault-classes.js';
 import type { RotatingModel } from '../models/pool-models.js';
-import { freeDayAt } from '../settings/free-days.js';
+import { freeDayAt } from '../usage/free-days.js';
 import type { Cooldown, Scope } from './cooldown.js';
 import type { Counter, KnownState } from './rotation-store.js';
 

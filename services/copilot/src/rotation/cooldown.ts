@@ -1,6 +1,6 @@
 import type { Fault, FaultClass } from '../models/fault-classes.js';
 import type { LaneLimits } from '../models/pool-models.js';
-import { freeDayAt } from '../settings/free-days.js';
+import { freeDayAt } from '../usage/free-days.js';
 
 /** A scope that can cool down: a model, a lane with all its models, a model while tools are offered, or a user's own provider. */
 export type Scope = `m:${string}` | `l:${string}` | `t:${string}` | `u:${string}`;

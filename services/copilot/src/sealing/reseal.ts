@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { countHeadersSealedBy, lockHeadersSealedBy, placeOfHeader, storeResealedHeader } from '../mcp/auth-header.js';
-import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/own-key-repo.js';
+import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/user-key-repo.js';
 import { type SecretBox, Unopenable } from './secret-box.js';
 
 const EVERY_MS = 60_000;

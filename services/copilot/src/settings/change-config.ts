@@ -5,7 +5,7 @@ import type { RotatingModel } from '../models/pool-models.js';
 import { addressOf, isProviderName, type ProviderName } from '../models/providers.js';
 import type { Availability } from '../rotation/availability.js';
 import { type ChosenConfig, lockConfig, updateConfig } from './config-repo.js';
-import { deleteSealedKey } from './own-key-repo.js';
+import { deleteSealedKey } from './user-key-repo.js';
 
 /** The availability of the installation's models. */
 type Availabilities = ReadonlyMap<RotatingModel, Availability>;

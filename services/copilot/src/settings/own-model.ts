@@ -5,10 +5,10 @@ import type { ReachedModel } from '../models/open-stream.js';
 import { adapterOf, addressOf, type ProviderName } from '../models/providers.js';
 import { type SecretBox, Unopenable } from '../sealing/secret-box.js';
 import type { ChosenConfig } from './config-repo.js';
-import { findSealedKey, placeOfKey } from './own-key-repo.js';
+import { findSealedKey, placeOfKey } from './user-key-repo.js';
 
 /** Opens users' keys; the log records failures. */
-export interface OwnKeyParts {
+export interface UserKeyParts {
   /** Undefined when keys cannot be stored. */
   readonly box: SecretBox | undefined;
   readonly log: Log;
@@ -27,7 +27,7 @@ export async function readKeyStatus(
   db: Db,
   userId: string,
   { byokKeyStatus }: Pick<ChosenConfig, 'byokKeyStatus'>,
-  parts: OwnKeyParts,
+  parts: UserKeyParts,
 ): Promise<ChosenConfig['byokKeyStatus'] | 'unreadable'> {
   if (byokKeyStatus === 'none') return 'none';
   return (await openKey(db, userId, parts)) === 'unreadable' ? 'unreadable' : byokKeyStatus;
@@ -38,7 +38,7 @@ export async function readOwnModel(
   db: Db,
   userId: string,
   { provider, byokModel, baseUrl, byokKeyStatus }: ChosenConfig,
-  parts: OwnKeyParts,
+  parts: UserKeyParts,
 ): Promise<OwnModel> {
   const address = provider && addressOf(provider, baseUrl);
   if (byokKeyStatus === 'none' || !provider || !address)
@@ -63,7 +63,7 @@ export function encryptionUnavailable() {
 async function openKey(
   db: Db,
   userId: string,
-  { box, log }: OwnKeyParts,
+  { box, log }: UserKeyParts,
 ): Promise<{ readonly apiKey: string; readonly jwe: string } | 'unreadable'> {
   const sealed = await findSealedKey(db, userId);
   if (!sealed || !box) return 'unreadable';

@@ -6,25 +6,24 @@ import {
   type Config,
   type Consent,
   CopilotSettingsService as methods,
-  type Model,
   type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
 import type { McpServers } from '../mcp/mcp-servers.js';
-import type { PoolModel, RotatingModel } from '../models/pool-models.js';
-import type { Availability } from '../rotation/availability.js';
+import type { PoolModel } from '../models/pool-models.js';
+import { modelHandlers, TALKING } from '../rotation/model-handlers.js';
 import type { PoolState } from '../rotation/pool-state.js';
 import { approvalRuleOf } from '../tools/approval-rule.js';
 import type { ToolBox } from '../tools/tool-box.js';
+import { type FreeUsageParts, readFreeUsage } from '../usage/free-usage.js';
+import { listUsage } from '../usage/usage-repo.js';
 import { changeConfig, type ConfigChange, readProvider } from './change-config.js';
 import { findConfig } from './config-repo.js';
 import { findConsent, insertConsent } from './consent-repo.js';
-import { type FreeUsageParts, readFreeUsage } from './free-usage.js';
-import { judgeUrl, type OwnKeyHandlerParts, ownKeyHandlers } from './own-key-handlers.js';
 import { readKeyStatus } from './own-model.js';
-import { listUsage } from './usage-repo.js';
+import { judgeUrl, type UserKeyHandlerParts, userKeyHandlers } from './user-key-handlers.js';
 
-export interface CopilotSettingsParts extends FreeUsageParts, OwnKeyHandlerParts {
+export interface CopilotSettingsParts extends FreeUsageParts, UserKeyHandlerParts {
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
   /** The availability of the models. */
@@ -53,14 +52,14 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
         return { config: await readConfig(tx, user.userId, parts) };
       },
     }),
-    ...ownKeyHandlers(parts),
+    ...userKeyHandlers(parts),
     giveConsent: write(methods.giveConsent, async (tx, { scope, version, granted }, { user }) => {
       if (version !== consentVersion)
         throw invalidInput('version', `must be ${consentVersion}, which you are asked for now.`);
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
       return { consent: await readConsent(tx, user.userId, scope, consentVersion) };
     }),
-    listModels: async () => ({ models: [...(await rotation.state.availabilities(TALKING))].map(toModel) }),
+    ...modelHandlers(rotation.state),
     listTools: async () => ({
       tools: ((await tools())?.box.tools ?? []).map((tool) => ({
         name: tool.operation.name,
@@ -75,15 +74,6 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       return { ...free, ...(remaining === null ? {} : { remaining }), timeZone, history };
     },
   };
-}
-
-/** The state of models for turns without tools. */
-const TALKING = { callsTools: false };
-
-function toModel([{ id, label, contextTokens, supportsTools }, availability]: [RotatingModel, Availability]): Model {
-  const { status } = availability;
-  const cooling = status === 'cooling' ? { cooldownUntil: new Date(availability.until) } : {};
-  return { id, label, contextTokens, supportsTools, status, ...cooling };
 }
 
 async function readConfig(

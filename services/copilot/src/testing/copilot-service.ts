@@ -22,8 +22,8 @@ import { openMcpServers } from '../mcp/mcp-servers.js';
 import { type MemorySettings, openMemoryEndpoint } from '../mcp/memory-endpoint.js';
 import { SESSION_TIMES, type SessionTimes } from '../mcp/server-session.js';
 import { createProviderFetch } from '../models/fetch-from-provider.js';
-import { createOwnCooldowns } from '../models/own-cooldowns.js';
 import { listPoolModels } from '../models/pool-models.js';
+import { createUserKeyCooldowns } from '../models/user-key-cooldowns.js';
 import { createGuardedFetch } from '../outbound/guarded-fetch.js';
 import { openRotation } from '../rotation/open-rotation.js';
 import { openPoolRoutes } from '../rotation/pool-route.js';
@@ -31,8 +31,8 @@ import type { Rotation } from '../rotation/rotation.js';
 import { ROTATION_TIMES, type RotationTimes } from '../rotation/rotation-times.js';
 import { createSecretBox } from '../sealing/secret-box.js';
 import { addServices } from '../server.js';
-import type { OwnProviders } from '../settings/own-key-handlers.js';
-import { TEST_TIMES } from '../settings/test-own-model.js';
+import { KEY_CHECK_TIMES } from '../settings/check-user-key.js';
+import type { OwnProviders } from '../settings/user-key-handlers.js';
 import { memoryReferences } from '../tool-call-references.js';
 import { openTools } from '../tools/open-tools.js';
 import { routeTurns } from '../turns/billing/route-turns.js';
@@ -164,7 +164,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       });
       started.rotating = rotating;
       const openPool = openPoolRoutes(pool, rotating.rotation);
-      const cooldowns = createOwnCooldowns(rotating.store);
+      const cooldowns = createUserKeyCooldowns(rotating.store);
       const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: rotationTimes.model, ...limits });
       const turns = { asGranted, tools, times, turnsMax, consentVersion, outbox };
       const runs = createTurnRuns({ pool, openRoute, appName: 'Dealbridge', ...turns, log: silentLog });
@@ -220,7 +220,7 @@ function ownProviders(options: CopilotOptions, pool: Pool) {
     rules,
     fetch: createProviderFetch(guarded.fetch),
     tests,
-    testTimes: TEST_TIMES,
+    keyCheckTimes: KEY_CHECK_TIMES,
   };
   const times = { ...CHECK_TIMES, pollMs: 50, retryMs: () => 50, readyMs: 50, ...options.checkTimes };
   const session = { fetch: guarded.fetch, times: { ...SESSION_TIMES, ...options.sessionTimes } };

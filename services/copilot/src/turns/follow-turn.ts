@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { noSuch } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { FreeLimit } from '../settings/free-limit.js';
-import { readFreeUsage } from '../settings/free-usage.js';
+import type { FreeLimit } from '../usage/free-limit.js';
+import { readFreeUsage } from '../usage/free-usage.js';
 import { startOf, type StreamedPart } from './live-turn.js';
 import { type MessagePart, replayFrom, type StreamPart } from './messages/message-parts.js';
 import { retryWhileDatabaseBusy } from './retry-while-database-busy.js';

@@ -1,5 +1,5 @@
-import type { ModelUse } from '../settings/usage-repo.js';
 import type { ToolCallRecord } from '../tools/tool-call-repo.js';
+import type { ModelUse } from '../usage/usage-repo.js';
 
 /** Facts about a turn besides its message, collected while it runs. */
 export interface TurnRecord {

@@ -3,8 +3,8 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RoutedTurn } from '../../models/model-route.js';
 import { type ChosenConfig, findConfig } from '../../settings/config-repo.js';
 import { findConsent } from '../../settings/consent-repo.js';
-import type { FreeLimit } from '../../settings/free-limit.js';
-import { countFreeTurn, uncountTurn } from '../../settings/usage-repo.js';
+import type { FreeLimit } from '../../usage/free-limit.js';
+import { countFreeTurn, uncountTurn } from '../../usage/usage-repo.js';
 import { moveTurnToPool } from './turn-billing-repo.js';
 
 export interface MovingParts {

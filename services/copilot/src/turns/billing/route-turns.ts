@@ -1,10 +1,10 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { OpenRoute } from '../../models/model-route.js';
-import { openOwnRoute, type OwnRouteParts } from '../../models/own-route.js';
 import { openTurnRoutes } from '../../models/turn-routes.js';
+import { openUserKeyRoute, type UserKeyRouteParts } from '../../models/user-key-route.js';
 import { moveToPool, type MovingParts } from './move-to-pool.js';
 
-export interface RoutingParts extends OwnRouteParts, MovingParts {
+export interface RoutingParts extends UserKeyRouteParts, MovingParts {
   readonly pool: Pool;
   /** Routes to the models of the installation. */
   readonly openPool: OpenRoute;
@@ -14,7 +14,7 @@ export interface RoutingParts extends OwnRouteParts, MovingParts {
 export function routeTurns(parts: RoutingParts): OpenRoute {
   return openTurnRoutes({
     openPool: parts.openPool,
-    openOwn: (turn) => openOwnRoute(turn, parts),
+    openOwn: (turn) => openUserKeyRoute(turn, parts),
     moveToPool: (turn) => moveToPool(turn, parts),
   });
 }

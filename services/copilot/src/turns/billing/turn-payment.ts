@@ -2,12 +2,12 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { copilotError } from '../../error-codes.js';
-import type { OwnCooldowns } from '../../models/own-cooldowns.js';
 import type { PoolModel } from '../../models/pool-models.js';
+import type { UserKeyCooldowns } from '../../models/user-key-cooldowns.js';
 import { checkConsent } from '../../settings/check-consent.js';
 import { type ChosenConfig, findConfig } from '../../settings/config-repo.js';
-import type { FreeLimit } from '../../settings/free-limit.js';
-import { type OwnKeyParts, readOwnModel } from '../../settings/own-model.js';
+import { readOwnModel, type UserKeyParts } from '../../settings/own-model.js';
+import type { FreeLimit } from '../../usage/free-limit.js';
 import { mayFallBack } from './move-to-pool.js';
 
 /** Who answers a turn that is about to begin. */
@@ -27,14 +27,14 @@ export type TurnPayment =
 export interface PaymentParts {
   readonly pool: Pool;
   readonly freeLimit: FreeLimit;
-  readonly cooldowns: OwnCooldowns;
+  readonly cooldowns: UserKeyCooldowns;
   readonly consentVersion: string;
 }
 
 /** The facts that a payment is checked against. */
 export interface PaymentRules {
   readonly models: readonly PoolModel[];
-  readonly own: OwnKeyParts;
+  readonly own: UserKeyParts;
   readonly consentVersion: string;
 }
 
@@ -67,7 +67,7 @@ async function checkOwnModel(
   tx: Tx,
   userId: string,
   { config, coolingSeconds }: Extract<TurnPayment, { billing: 'byok' }>,
-  own: OwnKeyParts,
+  own: UserKeyParts,
 ): Promise<void> {
   await readOwnModel(tx, userId, config, own);
   if (config.byokKeyStatus === 'rejected')

@@ -1,16 +1,16 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { findConfig } from '../settings/config-repo.js';
-import { storeKeyStatus } from '../settings/own-key-repo.js';
-import { type OwnKeyParts, type OwnModel, readOwnModel } from '../settings/own-model.js';
+import { type OwnModel, readOwnModel, type UserKeyParts } from '../settings/own-model.js';
+import { storeKeyStatus } from '../settings/user-key-repo.js';
 import { askModel, type ModelTimes, NO_TOKENS, type TokenUsage } from './ask-model.js';
 import { isTurnFailureCode } from './failure-codes.js';
 import type { FaultClass } from './fault-classes.js';
 import { beginModelCall } from './model-call.js';
 import { ModelFailure, ModelFault } from './model-failure.js';
 import type { ModelRoute, RoutedTurn, StepEvent, StepQuestion } from './model-route.js';
-import type { OwnCooldowns } from './own-cooldowns.js';
-import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-fault.js';
+import type { UserKeyCooldowns } from './user-key-cooldowns.js';
+import { coolingSecondsOf, isKeyRefused, userKeyFailure } from './user-key-fault.js';
 
 /** Assumed context size of a user's model: more than any prompt. */
 const CONTEXT_TOKENS = 128_000;
@@ -20,16 +20,16 @@ const OWN_MODEL = 'own';
 /** Faults that may be transient. */
 const PASSING: ReadonlySet<FaultClass> = new Set<FaultClass>(['timeout', 'upstream']);
 
-export interface OwnRouteParts {
+export interface UserKeyRouteParts {
   readonly pool: Db;
   /** Opens keys, and reaches the addresses that users name. */
-  readonly own: OwnKeyParts & { readonly fetch: typeof fetch };
-  readonly cooldowns: OwnCooldowns;
+  readonly own: UserKeyParts & { readonly fetch: typeof fetch };
+  readonly cooldowns: UserKeyCooldowns;
   readonly times: ModelTimes;
 }
 
 /** Routes to the model of the user's own provider alone, with one retry when that may help. */
-export function openOwnRoute({ ownerId, conversationId }: RoutedTurn, parts: OwnRouteParts): ModelRoute {
+export function openUserKeyRoute({ ownerId, conversationId }: RoutedTurn, parts: UserKeyRouteParts): ModelRoute {
   return {
     contextTokens: CONTEXT_TOKENS,
     supportsTools: true,
@@ -52,7 +52,7 @@ async function* askOnce(
   model: OwnModel,
   { attempt, conversationId }: { readonly attempt: number; readonly conversationId: string },
   { prompt, offered, signal }: StepQuestion,
-  { own, times }: OwnRouteParts,
+  { own, times }: UserKeyRouteParts,
 ): AsyncGenerator<StepEvent, TokenUsage, void> {
   const { provider, name } = model;
   yield { kind: 'model', id: `${provider}|${name}`, lane: provider, attempt, isFailover: false };
@@ -76,7 +76,7 @@ async function* askOnce(
 }
 
 /** The model with its key, which is opened for one step at a time. Throws ModelFailure when the key is gone. */
-async function readModel(ownerId: string, { pool, own }: OwnRouteParts): Promise<OwnModel> {
+async function readModel(ownerId: string, { pool, own }: UserKeyRouteParts): Promise<OwnModel> {
   try {
     return await readOwnModel(pool, ownerId, await findConfig(pool, ownerId), own);
   } catch (error) {
@@ -91,9 +91,9 @@ async function noteFailure(
   fault: ModelFault,
   ownerId: string,
   { provider, jwe }: OwnModel,
-  { pool, cooldowns }: OwnRouteParts,
+  { pool, cooldowns }: UserKeyRouteParts,
 ): Promise<ModelFailure> {
-  const failure = failureOfOwn(fault);
+  const failure = userKeyFailure(fault);
   if (isKeyRefused(fault)) await storeKeyStatus(pool, ownerId, jwe, 'rejected');
   const seconds = coolingSecondsOf(fault, Date.now());
   if (seconds !== undefined) await cooldowns.cool(ownerId, provider, seconds);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { classifyFault } from './classify-fault.js';
 import { ModelFault } from './model-failure.js';
-import { coolingSecondsOf, failureOfOwn, isKeyRefused } from './own-fault.js';
+import { coolingSecondsOf, isKeyRefused, userKeyFailure } from './user-key-fault.js';
 
 const NOW = Date.parse('2026-10-21T07:27:30Z');
 
@@ -32,7 +32,7 @@ test.each<[string, Answer, string, boolean]>([
 ])('%s', (_case, answer, code, isRefused) => {
   const fault = faultOf(answer);
 
-  expect([failureOfOwn(fault).code, isKeyRefused(fault)]).toEqual([code, isRefused]);
+  expect([userKeyFailure(fault).code, isKeyRefused(fault)]).toEqual([code, isRefused]);
 });
 
 test.each<[string, Answer, number | undefined]>([

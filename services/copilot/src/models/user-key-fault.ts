@@ -10,7 +10,7 @@ const SECONDS_MAX = 3_600;
 const RATE_SECONDS = 30;
 
 /** The failure of a user's own model: key and account are the user's, and there is no pool to exhaust. */
-export function failureOfOwn(error: ModelFault): ModelFailure {
+export function userKeyFailure(error: ModelFault): ModelFailure {
   const isRefused = error.fault.class === 'auth' || error.fault.class === 'credit' || isKeyRefused(error);
   if (isRefused) return new ModelFailure('BYOK_KEY_REJECTED', { cause: error });
   if (error.hasSpoken) return new ModelFailure('PROVIDER_STREAM_INTERRUPTED', { cause: error });

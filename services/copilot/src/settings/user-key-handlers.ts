@@ -7,21 +7,21 @@ import type { ModelTimes } from '../models/ask-model.js';
 import { checkOutsideUrl } from '../outbound/check-outside-url.js';
 import type { OutsideRules } from '../outbound/guarded-fetch.js';
 import { changeConfig, readProvider } from './change-config.js';
+import { checkUserKey } from './check-user-key.js';
 import { findConfig } from './config-repo.js';
-import { deleteSealedKey, placeOfKey, storeKeyStatus, storeSealedKey } from './own-key-repo.js';
-import { encryptionUnavailable, type OwnKeyParts, readOwnModel } from './own-model.js';
-import { testModel } from './test-own-model.js';
+import { encryptionUnavailable, readOwnModel, type UserKeyParts } from './own-model.js';
+import { deleteSealedKey, placeOfKey, storeKeyStatus, storeSealedKey } from './user-key-repo.js';
 
 /** How to reach users' own providers. */
-export interface OwnProviders extends OwnKeyParts {
+export interface OwnProviders extends UserKeyParts {
   readonly rules: OutsideRules;
   readonly fetch: typeof fetch;
   /** Limits tests of keys per minute. */
   readonly tests: Pick<RateLimit, 'countTry'>;
-  readonly testTimes: ModelTimes;
+  readonly keyCheckTimes: ModelTimes;
 }
 
-export interface OwnKeyHandlerParts {
+export interface UserKeyHandlerParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly own: OwnProviders;
@@ -30,7 +30,7 @@ export interface OwnKeyHandlerParts {
 type Handlers = Pick<ServiceHandlers<typeof methods>, 'setByokKey' | 'removeByokKey' | 'testConfig'>;
 
 /** Keys of users to providers of their own. */
-export function ownKeyHandlers({ pool, write, own }: OwnKeyHandlerParts): Handlers {
+export function userKeyHandlers({ pool, write, own }: UserKeyHandlerParts): Handlers {
   return {
     setByokKey: write(methods.setByokKey, {
       before: async ({ apiKey, baseUrl }, { user }) => {
@@ -52,13 +52,13 @@ export function ownKeyHandlers({ pool, write, own }: OwnKeyHandlerParts): Handle
       before: async (_request, { user, context }) => {
         await own.tests.countTry(user.userId);
         const { jwe, ...model } = await readOwnModel(pool, user.userId, await findConfig(pool, user.userId), own);
-        const options = { signal: context.signal, times: own.testTimes };
-        return { jwe, test: await testModel({ ...model, fetch: own.fetch }, options) };
+        const options = { signal: context.signal, times: own.keyCheckTimes };
+        return { jwe, check: await checkUserKey({ ...model, fetch: own.fetch }, options) };
       },
-      work: async (tx, _request, { user }, { jwe, test: { isKeyRefused, ...test } }) => {
-        if (test.ok) await storeKeyStatus(tx, user.userId, jwe, 'ready');
+      work: async (tx, _request, { user }, { jwe, check: { isKeyRefused, ...check } }) => {
+        if (check.ok) await storeKeyStatus(tx, user.userId, jwe, 'ready');
         if (isKeyRefused) await storeKeyStatus(tx, user.userId, jwe, 'rejected');
-        return test;
+        return check;
       },
     }),
   };

@@ -2,14 +2,14 @@ import type { RotationStore } from '../rotation/rotation-store.js';
 import type { ProviderName } from './providers.js';
 
 /** Users whose own providers asked for a pause. */
-export interface OwnCooldowns {
+export interface UserKeyCooldowns {
   /** Seconds until the user's provider may be asked again; 0 for now. */
   secondsLeft(userId: string, provider: ProviderName): Promise<number>;
   cool(userId: string, provider: ProviderName, seconds: number): Promise<void>;
 }
 
 /** Stored with the pool's state, so that all replicas share it. */
-export function createOwnCooldowns(store: Pick<RotationStore, 'read' | 'cool'>): OwnCooldowns {
+export function createUserKeyCooldowns(store: Pick<RotationStore, 'read' | 'cool'>): UserKeyCooldowns {
   const scopeOf = (userId: string, provider: ProviderName) => `u:${userId}|${provider}` as const;
   return {
     async secondsLeft(userId, provider) {
