@@ -14,7 +14,7 @@ import type {
 } from '@svc/proto/deal/v1/external_share_service';
 import { checkOpen, type ExternalShareRow, kindTitleOf, showsPartsOfVideos, titleOf } from './external-share.js';
 import { findShareByToken, type FoundShare, insertViewingPass } from './external-share-repo.js';
-import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record.js';
+import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record-repo.js';
 import type { ViewCounter } from './view-counter.js';
 
 /** Describes a link's record; this counts no view. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED, SHARE_EXHAUSTED. */

@@ -200,3 +200,8 @@ export async function deleteInvitationsBy(
 export async function deleteExpiredInvitations(db: Db): Promise<void> {
   await db.query(`delete from identity.invitations where expires_at <= now()`);
 }
+
+/** Deletes the invitations that the user sent. */
+export async function deleteInvitationsBy(tx: Tx, userId: string): Promise<void> {
+  await tx.query(`delete from identity.invitations where invited_by_id = $1`, [userId]);
+}

@@ -139,3 +139,37 @@ export async function listPeople(db: Db, userId: string, page: Page): Promise<Pa
       order by lower(p.name), p."userId" limit $2 offset $3`;
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
+
+/** Teams in which the user has a row, whatever its status. */
+export async function listTeamIds(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ teamId: string }>(
+    `select team_id as "teamId" from identity.memberships where user_id = $1`,
+    [userId],
+  );
+  return rows.map(({ teamId }) => teamId);
+}
+
+export async function deleteMemberships(tx: Tx, userId: string): Promise<void> {
+  await tx.query(`delete from identity.memberships where user_id = $1`, [userId]);
+}
+
+/** Makes the longest-standing administrator, else member, the owner of each of these teams that has none. */
+export async function appointOwners(tx: Tx, teamIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `with heirs as (
+       select distinct on (m.team_id) m.team_id, m.user_id
+         from identity.memberships m
+        where m.team_id = any ($1::uuid[]) and m.status = 'active'
+          and not exists (select 1
+                            from identity.memberships owners
+                           where owners.team_id = m.team_id and owners.status = 'active'
+                             and owners.role = 'owner')
+        order by m.team_id, (m.role = 'admin') desc, m.since, m.user_id
+     )
+     update identity.memberships m
+        set role = 'owner'
+       from heirs
+      where m.team_id = heirs.team_id and m.user_id = heirs.user_id`,
+    [teamIds],
+  );
+}

@@ -62,3 +62,21 @@ export async function updateTeamName(tx: Tx, teamId: string, name: string): Prom
 export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
   await tx.query(`delete from identity.teams where id = $1`, [teamId]);
 }
+
+/** Locks the teams in order, to avoid deadlocks. */
+export async function lockTeams(tx: Tx, teamIds: readonly string[]): Promise<void> {
+  await tx.query(`select id from identity.teams where id = any ($1::uuid[]) order by id for update`, [teamIds]);
+}
+
+/** Deletes those of the teams that have no active member. */
+export async function deleteTeamsWithoutMembers(tx: Tx, teamIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `delete from identity.teams t
+      where t.id = any ($1::uuid[])
+        and not exists (select 1
+                          from identity.memberships m
+                         where m.team_id = t.id
+                           and m.status = 'active')`,
+    [teamIds],
+  );
+}

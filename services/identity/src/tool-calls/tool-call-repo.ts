@@ -4,6 +4,7 @@ import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 
 /** Rows per statement, few enough to keep locks short. */
 const REMOVED_AT_ONCE = 5_000;
+const ACCOUNTS_AT_ONCE = 100;
 
 /** Maximum length of a record's references up to which another report's are merged. */
 const HANDLES_LENGTH_MAX = 4_096;
@@ -83,4 +84,37 @@ export async function deleteOldToolCalls(db: Db, olderThanDays: number, signal: 
     );
     removed = rowCount;
   }
+}
+
+/** At most 100 deleted accounts, by id, after the given one. */
+export async function listEndedAccounts(db: Db, after: string | null): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `select user_id as "userId" from identity.ended_accounts where $1::uuid is null or user_id > $1 order by user_id limit $2`,
+    [after, ACCOUNTS_AT_ONCE],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Deletes the records of a user, in batches. */
+export async function deleteCallsOf(db: Db, userId: string, signal: AbortSignal): Promise<void> {
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
+    signal.throwIfAborted();
+    // Skips rows that another process has locked.
+    const { rowCount } = await db.query(
+      `delete from identity.agent_tool_calls
+        where id = any (array(
+              select id from identity.agent_tool_calls where user_id = $1 limit $2 for update skip locked))`,
+      [userId, REMOVED_AT_ONCE],
+    );
+    removed = rowCount;
+  }
+}
+
+/** Forgets accounts that were deleted over an hour ago and have no records left. */
+export async function forgetEndedAccounts(db: Db): Promise<void> {
+  await db.query(
+    `delete from identity.ended_accounts e
+      where ended_at < now() - interval '1 hour'
+        and not exists (select from identity.agent_tool_calls c where c.user_id = e.user_id)`,
+  );
 }

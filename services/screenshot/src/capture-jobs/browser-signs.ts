@@ -3,9 +3,9 @@ import { tellHealth, watchDependency } from '@svc/chassis/dependencies/dependenc
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { AliveSign } from '@svc/chassis/postgres/listen';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { OnStop } from '@svc/chassis/process/process';
 import type { Browser } from '../capture/browser-pool.js';
+import { isAnySignShown } from './browser-sign-repo.js';
 
 /** Milliseconds between attempts to start a browser that failed to start. */
 const LOOK_MS = 30_000;
@@ -41,7 +41,7 @@ export function createCaptureCheck(
     // A browser not yet started counts as working.
     if (browser && browser.hasStarted() !== false) return true;
     if (!asked || performance.now() - asked.at >= ASKED_MS) {
-      const answer = findSign(db);
+      const answer = isAnySignShown(db, KEYS);
       asked = { at: performance.now(), answer };
       answer.catch(() => (asked = undefined));
     }
@@ -61,16 +61,4 @@ export function watchBrowser(
   const serve = tellHealth(server, 'browser');
   const telling = repeat('capture readiness', async () => serve(await canCapture()), TELL_MS, pool.log);
   onStop(() => telling.stop());
-}
-
-async function findSign(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ is: boolean }>(
-    `select exists (
-       select 1 from pg_locks
-        where locktype = 'advisory' and mode = 'ShareLock' and granted
-          and database = (select oid from pg_database where datname = current_database())
-          and classid = $1 and objid = $2 and objsubid = 2) as is`,
-    KEYS,
-  );
-  return onlyRow(rows).is;
 }

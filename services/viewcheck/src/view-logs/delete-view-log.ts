@@ -6,7 +6,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DeleteViewLogRequest } from '@svc/proto/viewcheck/v1/view_log_service';
 import { type DealDirectory, describeVideo } from './deal-directory.js';
-import { announceChange, beginChange } from './newest-view-log.js';
+import { announceChange } from './newest-view-log.js';
+import { beginChange } from './newest-view-log-repo.js';
 import { viewLogActivity } from './view-log-activity.js';
 import { deleteViewLogRow, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
 

@@ -10,7 +10,8 @@ import type { ScreenshotReference, UpdateViewLogRequest, ViewLog } from '@svc/pr
 import { parseCheckedAt } from './checked-at.js';
 import { insertCorrection } from './correction-repo.js';
 import { type DealDirectory, describeVideo, requireEditableViews } from './deal-directory.js';
-import { announceChange, beginChange } from './newest-view-log.js';
+import { announceChange } from './newest-view-log.js';
+import { beginChange } from './newest-view-log-repo.js';
 import { type AttachedProof, attachProof, listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
 import { toViewLog } from './view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
