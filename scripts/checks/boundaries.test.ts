@@ -1,6 +1,6 @@
 /** Proves that each rule of .dependency-cruiser.cjs refuses its target, and allows what is next to it. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -102,6 +102,9 @@ const REFUSED: readonly (readonly [rule: string, file: string, imports: readonly
   ['browsers-are-driven-in-one-place', 'gateway/src/web/draw.ts', ['playwright-core']],
   ['guarded-browser-knows-no-service', 'services/guarded-browser/src/visits/save.ts', ['@svc/screenshot/server']],
   ['chassis-knows-no-business', 'services/chassis/src/deals.ts', ['../../deal/src/deals/deal.js']],
+  ['shared-pages-know-no-platform', 'gateway/web/shared/read-deal.ts', ['@svc/proto/deal/v1/deal_service']],
+  ['gateway-knows-no-app', 'gateway/src/draw.ts', ['../web/src/ui/menu.js']],
+  ['video-pages-does-nothing-but-read', 'services/video-pages/src/pages/load.ts', ['fs']],
 ];
 
 let folder: string;
@@ -145,6 +148,13 @@ test.each(REFUSED)('%s: %s may not import %s', (rule, file) => {
 
 test.each(Object.keys(ALLOWED))('%s breaks no rule', (file) => {
   expect(rulesBrokenBy(file)).toEqual([]);
+});
+
+test('every rule has a case', () => {
+  const config = readFileSync(join(ROOT, '.dependency-cruiser.cjs'), 'utf8');
+  const rules = [...config.matchAll(/^ +name: '([^']+)'/gm)].map(([, name]) => name);
+
+  expect(new Set([...REFUSED.map(([rule]) => rule), 'packages-are-listed'])).toEqual(new Set(rules));
 });
 
 test('a package that package.json does not list may not be imported', () => {
