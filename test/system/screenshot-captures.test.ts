@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
 import { requireChromium } from '@svc/guarded-browser/testing/test-chromium';
-import { runTyped } from '@svc/viewcheck-command/testing/command-run';
+import { runCommandWith } from '@svc/viewcheck-command/testing/command-run';
 import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { type AnswerOf, daysAgo, type ErrorAnswer, type List, videoUrl, type ViewLog } from './answers.ts';
@@ -225,13 +225,13 @@ test('the command lists due views and captures proof as an agent, and writes not
   const user = await stack.signUp();
   await dealWithVideo(user, 7);
   const { token } = await connectAgent(stack, user, ['svc.read', 'svc.write.low_risk']);
-  const environment = { SVC_API_BASE_URL: stack.gatewayUrl, SVC_AGENT_ACCESS_TOKEN: token };
+  const env = { SVC_API_BASE_URL: stack.gatewayUrl, SVC_AGENT_ACCESS_TOKEN: token };
   const asked = ['--requested-date', daysAgo(2), '--promo-code', 'SHOT7'];
   const before = await readKept(user);
 
-  const due = await runTyped(['collect', '--from-due-views', ...asked], { environment });
-  const proven = await runTyped(['preflight', ...asked, '--capture-proof', '--url', `${pagesUrl}/evidence`], {
-    environment: { ...environment, SVC_EGRESS_ALLOW: new URL(pagesUrl).host },
+  const due = await runCommandWith(['collect', '--from-due-views', ...asked], { env });
+  const proven = await runCommandWith(['preflight', ...asked, '--capture-proof', '--url', `${pagesUrl}/evidence`], {
+    env: { ...env, SVC_EGRESS_ALLOW: new URL(pagesUrl).host },
   });
 
   expect([due.exitCode, proven.exitCode]).toEqual([0, 0]);

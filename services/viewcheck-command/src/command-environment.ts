@@ -4,8 +4,8 @@ import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules
 /** The command's inputs from its process. */
 export interface CommandEnvironment {
   /** Arguments after the command's name. */
-  readonly typed: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
+  readonly argv: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;

@@ -50,21 +50,21 @@ export function toFailure(error: unknown, interrupted: AbortSignal): CommandFail
 
 /** Writes the document and a one-sentence message. Returns the exit code. */
 export async function finish(
-  world: CommandEnvironment,
+  environment: CommandEnvironment,
   progress: Progress,
   failure: CommandFailure | undefined,
 ): Promise<number> {
-  const status = statusOf(progress, failure, world.interrupted.aborted);
+  const status = statusOf(progress, failure, environment.interrupted.aborted);
   const text = describe(progress, status, failure);
   let ended = failure;
   try {
     await progress.out?.write(text);
   } catch (error) {
-    ended ??= toFailure(error, world.interrupted);
+    ended ??= toFailure(error, environment.interrupted);
   }
-  world.stdout.write(ended === failure ? text : describe(progress, 'failed', ended));
+  environment.stdout.write(ended === failure ? text : describe(progress, 'failed', ended));
   const sentence = ended?.message ?? (status === 'not_ready' ? questionOf(progress) : SENTENCES[status]);
-  if (sentence !== undefined) world.stderr.write(`${sentence}\n`);
+  if (sentence !== undefined) environment.stderr.write(`${sentence}\n`);
   if (ended) return ended.exitCode;
   return status === 'failed' ? 1 : EXITS[status];
 }

@@ -33,14 +33,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(...typed: readonly string[]): ChildProcess {
+function start(...argv: readonly string[]): ChildProcess {
   const env = {
     ...process.env,
     TMPDIR: folder,
     CHROMIUM_PATH: requireChromium(),
     CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0),
   };
-  return spawn(process.execPath, [MAIN, ...typed], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [MAIN, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 async function ended(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {

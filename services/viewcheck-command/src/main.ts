@@ -19,8 +19,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const exitCode = await runCommand({
-  typed: process.argv.slice(2),
-  environment: process.env,
+  argv: process.argv.slice(2),
+  env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runTyped } from './testing/command-run.js';
+import { runCommandWith } from './testing/command-run.js';
 
 const READY = ['--requested-date', '2026-05-01', '--promo-code', 'SAVE20'];
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -16,18 +16,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs the command with no resolvable host name, and records lookups. */
-async function run(...typed: readonly string[]) {
+async function run(...argv: readonly string[]) {
   const lookedUp: string[] = [];
   const lookup = async (name: string): Promise<string[]> => {
     lookedUp.push(name);
     return [];
   };
-  return { lookedUp, ...(await runTyped(typed, { folder, network: { lookup } })) };
+  return { lookedUp, ...(await runCommandWith(argv, { folder, network: { lookup } })) };
 }
 
 describe('a mock run', () => {
   test.each(['preflight', 'collect'])('of %s is deterministic with every option, and writes nothing', async (mode) => {
-    const typed = [
+    const argv = [
       mode,
       '--mock',
       '--from-due-views',
@@ -40,7 +40,7 @@ describe('a mock run', () => {
       '2026-01-10',
     ];
 
-    const [one, other] = [await runTyped(typed), await runTyped(typed)];
+    const [one, other] = [await runCommandWith(argv), await runCommandWith(argv)];
 
     expect(one.exitCode).toBe(0);
     expect(one.stdout).toBe(other.stdout);
@@ -48,7 +48,7 @@ describe('a mock run', () => {
   });
 
   test('without options has a ready request and rows with every preflight field', async () => {
-    const { document } = await runTyped(['preflight', '--mock']);
+    const { document } = await runCommandWith(['preflight', '--mock']);
 
     expect(document).toMatchObject({
       format: 'viewcheck-live-preflight-v1',
@@ -79,7 +79,7 @@ describe('a mock run', () => {
   });
 
   test('with a partial request asks for the rest', async () => {
-    const { exitCode, document, stderr } = await runTyped(['preflight', '--mock', '--promo-code', 'SAVE20']);
+    const { exitCode, document, stderr } = await runCommandWith(['preflight', '--mock', '--promo-code', 'SAVE20']);
 
     expect(exitCode).toBe(3);
     expect(document).toMatchObject({ status: 'not_ready', targets: [], verificationRows: [] });
@@ -107,11 +107,11 @@ describe('before opening a page', () => {
     ['an invalid private target', [...READY, '--allow-private-target', 'http://a'], 2, 'failed'],
     ['a missing output folder', [...READY, '--out', 'absent/out.json'], 2, 'failed'],
     ['a missing candidate file', [...READY, '--candidate-json', 'absent.json'], 2, 'failed'],
-  ] as const)('ends the run with one sentence and one document: %s', async (_what, typed, exitCode, status) => {
+  ] as const)('ends the run with one sentence and one document: %s', async (_what, argv, exitCode, status) => {
     const { stderr, lookedUp, ...ended } = await run(
       'preflight',
       '--discover-candidates',
-      ...typed.filter((word) => word !== '--discover-candidates'),
+      ...argv.filter((word) => word !== '--discover-candidates'),
     );
     expect(ended).toMatchObject({ exitCode, document: { status, liveWrites: false, persistentViewLogWrites: false } });
     expect(stderr).toMatch(/^[^\n]+\n$/);

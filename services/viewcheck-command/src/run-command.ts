@@ -15,9 +15,9 @@ import { runPreflight } from './preflight/run-preflight.js';
 import { checkTogether, isBare, isMock, openApi, openPages, readDueViews, readSetUp } from './set-up.js';
 
 /** Runs the command: one JSON document to stdout, and one sentence to stderr on failure. Returns the exit code; never rejects. */
-export async function runCommand(world: CommandEnvironment): Promise<number> {
+export async function runCommand(environment: CommandEnvironment): Promise<number> {
   const progress: Progress = {
-    mode: world.typed[0] === 'collect' ? 'collect' : 'preflight',
+    mode: environment.argv[0] === 'collect' ? 'collect' : 'preflight',
     pretty: false,
     isMock: false,
     generatedAt: new Date().toISOString(),
@@ -31,51 +31,51 @@ export async function runCommand(world: CommandEnvironment): Promise<number> {
   };
   let failure: CommandFailure | undefined;
   try {
-    const read = readArguments(world.typed);
+    const read = readArguments(environment.argv);
     if (read === 'help') {
-      world.stdout.write(describeUsage());
+      environment.stdout.write(describeUsage());
       return 0;
     }
     progress.mode = read.mode;
-    await run(read.values, world, progress);
+    await run(read.values, environment, progress);
   } catch (error) {
-    failure = toFailure(error, world.interrupted);
+    failure = toFailure(error, environment.interrupted);
   }
-  return finish(world, progress, failure);
+  return finish(environment, progress, failure);
 }
 
-async function run(values: OptionValues, world: CommandEnvironment, progress: Progress): Promise<void> {
+async function run(values: OptionValues, environment: CommandEnvironment, progress: Progress): Promise<void> {
   progress.pretty = values.pretty;
   progress.isMock = isMock(values);
   checkTogether(values);
-  const setUp = readSetUp(values, world, progress.isMock);
+  const setUp = readSetUp(values, environment, progress.isMock);
   progress.generatedAt = setUp.asOf.toISOString();
   const { out, 'candidate-json': file } = values;
-  if (file !== undefined) progress.file = await readCandidateFile(pathIn(world.folder, file), world.stdin);
-  if (out !== undefined) progress.out = await openWholeFile(pathIn(world.folder, out));
-  const stated = progress.isMock && isBare(values) ? withMockRequest(withMockPages(values)) : withMockPages(values);
-  progress.request = readRequest(stated, progress.file?.request ?? {});
+  if (file !== undefined) progress.file = await readCandidateFile(pathIn(environment.folder, file), environment.stdin);
+  if (out !== undefined) progress.out = await openWholeFile(pathIn(environment.folder, out));
+  const options = progress.isMock && isBare(values) ? withMockRequest(withMockPages(values)) : withMockPages(values);
+  progress.request = readRequest(options, progress.file?.request ?? {});
   const judge = new Judge({ ...setUp, request: progress.request });
   progress.judge = judge;
 
-  const signal = AbortSignal.any([world.interrupted, AbortSignal.timeout(values.timeout * 1_000)]);
-  const api = openApi(stated, world, signal, progress.isMock);
-  const pages = openPages(stated, world, signal, setUp);
+  const signal = AbortSignal.any([environment.interrupted, AbortSignal.timeout(values.timeout * 1_000)]);
+  const api = openApi(options, environment, signal, progress.isMock);
+  const pages = openPages(options, environment, signal, setUp);
   try {
-    const dueViews = api && stated['from-due-views'] ? await readDueViews(api) : [];
+    const dueViews = api && options['from-due-views'] ? await readDueViews(api) : [];
     const rows = (progress.file?.candidates ?? []).map(({ proofScreenshots: _proof, ...row }) => ({
       ...row,
       foundVia: row.foundVia ?? ('candidate_json' as const),
     }));
-    progress.collected = await collectCandidates({ values: stated, dueViews, rows, pages, judge });
+    progress.collected = await collectCandidates({ values: options, dueViews, rows, pages, judge });
     if (progress.mode === 'collect' || !progress.collected.plan.requestReadiness.ready) return;
     progress.preflight = await runPreflight({
       candidates: progress.collected.candidates,
       dueViews,
       proofScreenshots: (progress.file?.candidates ?? []).flatMap(({ proofScreenshots }) => proofScreenshots ?? []),
-      values: stated,
+      values: options,
       judge,
-      api: stated['capture-proof'] ? api : undefined,
+      api: options['capture-proof'] ? api : undefined,
       signal,
     });
     if (progress.preflight.failure) throw progress.preflight.failure;

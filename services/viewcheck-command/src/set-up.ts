@@ -45,14 +45,14 @@ export interface SetUp {
   readonly allowedPrivateTargets: ReadonlySet<string>;
 }
 
-export function readSetUp(values: OptionValues, { environment }: CommandEnvironment, mock: boolean): SetUp {
+export function readSetUp(values: OptionValues, { env }: CommandEnvironment, mock: boolean): SetUp {
   const unset = mock ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = values['time-zone'] ?? unset;
   if (!isTimeZone(timeZone))
     throw new CommandFailure('USAGE', '--time-zone must be an IANA name, such as Europe/Berlin.');
   const clock = mock ? MOCK_AS_OF : new Date();
   const asOf = values['as-of'] === undefined ? clock : new Date(values['as-of']);
-  return { asOf, timeZone, allowedPrivateTargets: readAllowed(values['allow-private-target'], environment) };
+  return { asOf, timeZone, allowedPrivateTargets: readAllowed(values['allow-private-target'], env) };
 }
 
 /** Returns the allowed targets: from the options, on both web ports unless one is named, and from SVC_EGRESS_ALLOW. */
@@ -72,13 +72,13 @@ function readAllowed(entries: readonly string[], { SVC_EGRESS_ALLOW = '' }: Node
 
 export function openApi(
   values: OptionValues,
-  world: CommandEnvironment,
+  environment: CommandEnvironment,
   signal: AbortSignal,
   mock: boolean,
 ): AgentApi | undefined {
   if (!values['from-due-views'] && !values['capture-proof']) return undefined;
   if (mock) return openMockApi();
-  const { SVC_API_BASE_URL, SVC_AGENT_ACCESS_TOKEN: token = '' } = world.environment;
+  const { SVC_API_BASE_URL, SVC_AGENT_ACCESS_TOKEN: token = '' } = environment.env;
   const baseUrl = readProductUrl(values['base-url'] ?? (SVC_API_BASE_URL || 'http://localhost:8080'));
   if (token === '') {
     const needing = values['from-due-views'] ? '--from-due-views' : '--capture-proof';
@@ -102,16 +102,16 @@ export async function readDueViews(api: AgentApi): Promise<DueViewRow[]> {
 
 export function openPages(
   values: OptionValues,
-  world: CommandEnvironment,
+  environment: CommandEnvironment,
   signal: AbortSignal,
   setUp: SetUp,
 ): PageReader {
   if (isMock(values)) return openMockPages(values);
-  const { environment, network = {} } = world;
+  const { env, network = {} } = environment;
   const { lookup, connect, ca } = network;
   const chromium: ChromiumSource = {
-    executablePath: environment['CHROMIUM_PATH'] || undefined,
-    sandbox: environment['CAPTURE_NO_SANDBOX'] !== 'true',
+    executablePath: env['CHROMIUM_PATH'] || undefined,
+    sandbox: env['CAPTURE_NO_SANDBOX'] !== 'true',
     trustedCertificates: ca,
   };
   const rules = { allowed: setUp.allowedPrivateTargets, ownHosts: new Set<string>(), lookup, connect, ca };

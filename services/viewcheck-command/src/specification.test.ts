@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { runTyped } from './testing/command-run.js';
+import { runCommandWith } from './testing/command-run.js';
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const READY = ['--requested-date', '2026-01-10', '--promo-code', 'SAVE20'];
@@ -36,14 +36,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const mock = async (...typed: readonly string[]) => (await runTyped(['preflight', '--mock', ...typed])).document;
+const mock = async (...argv: readonly string[]) => (await runCommandWith(['preflight', '--mock', ...argv])).document;
 
 /** Runs against the test product instead of the mock; no host name resolves. */
-async function capture(...typed: readonly string[]) {
+async function capture(...argv: readonly string[]) {
   asked.length = 0;
-  const environment = { SVC_AGENT_ACCESS_TOKEN: 'token', SVC_API_BASE_URL: product.url };
+  const env = { SVC_AGENT_ACCESS_TOKEN: 'token', SVC_API_BASE_URL: product.url };
   const network = { lookup: async () => [] };
-  const { document } = await runTyped(['preflight', '--capture-proof', ...typed], { environment, network, folder });
+  const { document } = await runCommandWith(['preflight', '--capture-proof', ...argv], { env, network, folder });
   return { document, bodies: asked.map(({ body }) => body) };
 }
 
@@ -69,14 +69,14 @@ describe('Preflight and collection command options (operator tooling, no persist
   });
 
   test('`--from-plan-targets` with `--discover-candidates` | only when `browserSearchTargets` has a URL-bearing `account_page` target; opens only supplied and planned account-page URLs', async () => {
-    const typed = ['--discover-candidates', '--from-plan-targets', ...READY];
+    const argv = ['--discover-candidates', '--from-plan-targets', ...READY];
     const page = 'https://blog.example.net/list';
 
-    expect(await mock(...typed, '--query', 'spring haul', '--url', page)).toMatchObject({
+    expect(await mock(...argv, '--query', 'spring haul', '--url', page)).toMatchObject({
       status: 'failed',
       error: { code: 'PLAN_TARGETS_UNAVAILABLE' },
     });
-    const { targets } = await mock(...typed, ...ACCOUNT, '--query', 'spring haul', '--url', page);
+    const { targets } = await mock(...argv, ...ACCOUNT, '--query', 'spring haul', '--url', page);
     const opened = targets.filter(({ status }) => status === 'opened').map(({ kind }) => kind);
     expect(new Set(opened)).toEqual(new Set(['explicit_url', 'account_page']));
     expect(targets.map(({ kind }) => kind)).toContain('platform_search');
@@ -97,13 +97,13 @@ describe('Preflight and collection command options (operator tooling, no persist
 
   test('`--enrich-discovered-candidates`, `--enrich-limit` (default 5) | bounded detail-page read to fill caption, first comment, transcript, view count, proof fields', async () => {
     const urls = Array.from({ length: 7 }, (_, index) => `https://youtu.be/${index}Qw4w9WgXcQ`);
-    const typed = [...READY, '--enrich-discovered-candidates', ...urls.flatMap((url) => ['--url', url])];
+    const argv = [...READY, '--enrich-discovered-candidates', ...urls.flatMap((url) => ['--url', url])];
     const readPages = async (...more: readonly string[]) =>
-      (await mock(...typed, ...more)).targets.filter(({ kind }) => kind === 'detail_page');
+      (await mock(...argv, ...more)).targets.filter(({ kind }) => kind === 'detail_page');
 
     expect(await readPages()).toHaveLength(5);
     expect(await readPages('--enrich-limit', '2')).toHaveLength(2);
-    const { candidates } = await mock(...typed, '--mock-caption-track');
+    const { candidates } = await mock(...argv, '--mock-caption-track');
     expect(candidates[0]).toMatchObject({
       caption: 'Use code SAVE20',
       viewCount: { value: 12_345 },
@@ -131,9 +131,9 @@ describe('Preflight and collection command options (operator tooling, no persist
     ];
     const file = { format: 'viewcheck-candidate-json-v1', candidates };
     await writeFile(join(folder, 'candidates.json'), JSON.stringify(file));
-    const typed = [...READY, '--candidate-json', 'candidates.json'];
+    const argv = [...READY, '--candidate-json', 'candidates.json'];
 
-    const { document, bodies } = await capture(...typed);
+    const { document, bodies } = await capture(...argv);
 
     expect(document.candidates).toMatchObject([
       { candidateCaptureHint: hints },
@@ -142,14 +142,14 @@ describe('Preflight and collection command options (operator tooling, no persist
     expect(bodies).toHaveLength(2);
     expect(bodies).toContainEqual({ sourceUrl: VIDEO, selector: '#player', waitForSelector: 'h1' });
     expect(bodies).toContainEqual({ sourceUrl: expect.stringContaining('aQw4w9WgXcQ'), clip: captureClip });
-    const overridden = await capture(...typed, '--selector', 'main');
+    const overridden = await capture(...argv, '--selector', 'main');
     expect(overridden.bodies).toMatchObject([{ selector: 'main' }, { selector: 'main' }]);
   });
 
   test.each(['--mock-structured-metadata', '--mock-caption-track', '--mock-app-state-caption-track'])(
     '`--mock-structured-metadata`, `--mock-caption-track`, `--mock-app-state-caption-track` | validate structured-metadata and caption-track cue extraction; cues stay navigation-only, with `transcriptSource: caption_track` (%s)',
     async (option) => {
-      const { document } = await runTyped(['preflight', option]);
+      const { document } = await runCommandWith(['preflight', option]);
 
       const saysCues = option !== '--mock-structured-metadata';
       expect(document.candidates).toMatchObject([

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { type CommandRun, runTyped } from '../testing/command-run.js';
+import { type CommandRun, runCommandWith } from '../testing/command-run.js';
 
 const TOKEN = 'svc_at_abcdefghijklmnopqrstuvwxyz';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -62,9 +62,9 @@ const job = (status: string, rest: object = {}) => ({
   ...rest,
 });
 
-function run(...typed: readonly string[]): Promise<CommandRun> {
-  const environment = { SVC_AGENT_ACCESS_TOKEN: TOKEN, SVC_API_BASE_URL: product.url };
-  return runTyped(['preflight', ...typed], { environment });
+function run(...argv: readonly string[]): Promise<CommandRun> {
+  const env = { SVC_AGENT_ACCESS_TOKEN: TOKEN, SVC_API_BASE_URL: product.url };
+  return runCommandWith(['preflight', ...argv], { env });
 }
 
 const rowOf = ({ document }: CommandRun): unknown => (document['verificationRows'] as unknown[])[0];

@@ -3,12 +3,12 @@ import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-li
 import { listBrowsers } from '@svc/guarded-browser/testing/list-browsers';
 import { requireHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { startTestSites, type TestSites } from '@svc/guarded-browser/testing/test-sites';
-import { runTyped } from '../testing/command-run.js';
+import { runCommandWith } from '../testing/command-run.js';
 
 const READY = ['--requested-date', '2026-05-01', '--promo-code', 'SAVE20'];
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
-const environment = { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0), CHROMIUM_PATH: requireHeadlessShell() };
+const env = { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0), CHROMIUM_PATH: requireHeadlessShell() };
 let sites: TestSites;
 let canary: LocalListener;
 const reached: string[] = [];
@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 /** Runs the command with host names resolving to the test servers. */
-function run(...typed: readonly string[]) {
-  return runTyped(typed, { network: sites.rules, environment });
+function run(...argv: readonly string[]) {
+  return runCommandWith(argv, { network: sites.rules, env });
 }
 
 describe('discovery', () => {
@@ -121,9 +121,9 @@ describe('discovery', () => {
 
   test('refuses a private target without requesting it, and opens it when allowed', async () => {
     const address = `http://127.0.0.1:${canary.port}/list`;
-    const typed = ['preflight', ...READY, '--discover-candidates', '--url', address];
+    const argv = ['preflight', ...READY, '--discover-candidates', '--url', address];
 
-    const refused = await run(...typed);
+    const refused = await run(...argv);
     expect(refused.exitCode).toBe(4);
     expect(refused.document.targets[0]).toMatchObject({
       url: address,
@@ -134,15 +134,15 @@ describe('discovery', () => {
 
     // Connects directly, because the test rules send all names to the test servers.
     const target = ['--allow-private-target', `127.0.0.1:${canary.port}`];
-    const allowed = await runTyped([...typed, ...target], { environment });
+    const allowed = await runCommandWith([...argv, ...target], { env });
     expect(allowed.document).toMatchObject({ status: 'completed', candidates: [{ canonicalUrl: VIDEO }] });
     expect(reached).toContain('/list');
   });
 
   test('completes everything else without a browser and exits with 5', async () => {
-    const { exitCode, document, stderr } = await runTyped(
+    const { exitCode, document, stderr } = await runCommandWith(
       ['preflight', ...READY, '--discover-candidates', '--url', 'https://blog.example.net/', '--url', VIDEO],
-      { environment: { CHROMIUM_PATH: '/nowhere/chromium' }, network: sites.rules },
+      { env: { CHROMIUM_PATH: '/nowhere/chromium' }, network: sites.rules },
     );
 
     expect(exitCode).toBe(5);
@@ -192,10 +192,13 @@ describe('discovery', () => {
       interruption.abort();
     });
 
-    const { exitCode, document } = await runTyped(['preflight', ...READY, '--discover-candidates', '--url', page], {
-      network: sites.rules,
-      interrupted: interruption.signal,
-    });
+    const { exitCode, document } = await runCommandWith(
+      ['preflight', ...READY, '--discover-candidates', '--url', page],
+      {
+        network: sites.rules,
+        interrupted: interruption.signal,
+      },
+    );
 
     expect(exitCode).toBe(130);
     expect(document).toMatchObject({ status: 'interrupted', liveWrites: false });

@@ -30,9 +30,9 @@ test.each([
   [['preflight', '--workflow', 'export'], '--workflow must be import or view_check.'],
   [['preflight', '--as-of', 'yesterday'], '--as-of must be a time such as 2026-05-02T10:00:00Z.'],
   [['preflight', ...Array.from({ length: 21 }, () => ['--url', 'a']).flat()], '--url must be given at most 20 times.'],
-])('rejects %j with a message', (typed, message) => {
-  expect(() => readArguments(typed)).toThrow(expect.objectContaining({ code: 'USAGE', exitCode: 2 }));
-  expect(() => readArguments(typed)).toThrow(message);
+])('rejects %j with a message', (argv, message) => {
+  expect(() => readArguments(argv)).toThrow(expect.objectContaining({ code: 'USAGE', exitCode: 2 }));
+  expect(() => readArguments(argv)).toThrow(message);
 });
 
 test('returns help for --help, whatever other arguments there are', () => {

@@ -10,9 +10,9 @@ export interface Arguments {
 }
 
 /** Parses the arguments after the command's name; `help` when help is requested. Throws USAGE with the invalid option. */
-export function readArguments(typed: readonly string[]): Arguments | 'help' {
-  if (typed.includes('--help') || typed.includes('-h')) return 'help';
-  const { mode, options } = parse(typed);
+export function readArguments(argv: readonly string[]): Arguments | 'help' {
+  if (argv.includes('--help') || argv.includes('-h')) return 'help';
+  const { mode, options } = parse(argv);
   const read = OptionValues.safeParse(options);
   if (read.success) return { mode, values: read.data };
   const details = read.error.issues.map(({ path: [name = '', index], message }) => ({
@@ -23,9 +23,9 @@ export function readArguments(typed: readonly string[]): Arguments | 'help' {
   throw new CommandFailure('USAGE', `${first?.path} ${first?.message}.`, { details });
 }
 
-function parse(typed: readonly string[]): { mode: Mode; options: Record<string, unknown> } {
+function parse(argv: readonly string[]): { mode: Mode; options: Record<string, unknown> } {
   const { tokens } = parseArgs({
-    args: [...typed],
+    args: [...argv],
     options: parserOptions(),
     strict: false,
     allowPositionals: true,

@@ -19,15 +19,18 @@ export interface Document {
 }
 
 /** Runs the command with these arguments, and captures its output. */
-export async function runTyped(typed: readonly string[], world: Partial<CommandEnvironment> = {}): Promise<CommandRun> {
+export async function runCommandWith(
+  argv: readonly string[],
+  environment: Partial<CommandEnvironment> = {},
+): Promise<CommandRun> {
   const [stdout, stderr] = [new Caught(), new Caught()];
   const exitCode = await runCommand({
-    typed,
-    environment: { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0) },
+    argv,
+    env: { CAPTURE_NO_SANDBOX: String(process.getuid?.() === 0) },
     stdin: Readable.from([]),
     folder: process.cwd(),
     interrupted: new AbortController().signal,
-    ...world,
+    ...environment,
     stdout,
     stderr,
   });
