@@ -10,7 +10,7 @@ export interface ProxiedRoute extends UpstreamLimits {
   readonly method?: 'POST';
   readonly service: InternalHost;
   /** Whether the service learns the caller; a route without it reads no credential. */
-  readonly caller: 'told' | 'ignored';
+  readonly caller: 'forwarded' | 'ignored';
   /** Path below which error codes are in lower case. */
   readonly lowerCaseBelow?: string;
 }
@@ -34,7 +34,7 @@ export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
     ...SHORT_LINKS,
     path: '/api/shortener/v1/photos',
     method: 'POST',
-    caller: 'told',
+    caller: 'forwarded',
     timeoutMs: UPLOAD_MS,
     underWayMax: 64,
     underWayEachMax: 32,
@@ -42,7 +42,7 @@ export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
   {
     ...SHORT_LINKS,
     path: '/api/shortener/v1/',
-    caller: 'told',
+    caller: 'forwarded',
     lowerCaseBelow: '/api/shortener',
     timeoutMs: OPERATION_MS,
     underWayMax: 256,

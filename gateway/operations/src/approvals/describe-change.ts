@@ -29,7 +29,7 @@ const PAGE = 200;
 const PAGES_MAX = 25;
 
 /** Fields that mean nothing to the user who decides. */
-const UNTOLD = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
+const OMITTED = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
 
 /**
  * Describes what a call with this input would change: the record's version, a summary for the user, and each field before and after. Reads
@@ -149,10 +149,10 @@ function changes(requested: readonly (readonly [string, unknown])[], record: Fie
 
 /** Returns the fields deleted along with a record. Nested values are unreadable, so they are only counted. */
 function losses(record: Fields): FieldChange[] {
-  const told = Object.entries(record).filter(([field, value]) => !UNTOLD.has(field) && !isNothing(value));
-  const values = told.filter(([, value]) => isValue(value));
+  const listed = Object.entries(record).filter(([field, value]) => !OMITTED.has(field) && !isNothing(value));
+  const values = listed.filter(([, value]) => isValue(value));
   const gone = values.map(([field, before]) => ({ field, before, after: null }));
-  const rest = told.length - values.length;
+  const rest = listed.length - values.length;
   return rest === 0 ? gone : [...gone, { field: NOT_SHOWN, before: rest, after: null }];
 }
 
@@ -167,9 +167,9 @@ function isValue(value: unknown): boolean {
 /** Limits the number of fields; the last entry counts those left out. */
 function bounded(diff: readonly FieldChange[]): readonly FieldChange[] {
   if (diff.length <= FIELDS_MAX) return diff;
-  const [told, counted] = [diff.slice(0, FIELDS_MAX - 1), diff.find(({ field }) => field === NOT_SHOWN)];
+  const [listed, counted] = [diff.slice(0, FIELDS_MAX - 1), diff.find(({ field }) => field === NOT_SHOWN)];
   const already = Number(counted?.before ?? 0) - (counted ? 1 : 0);
-  return [...told, { field: NOT_SHOWN, before: diff.length - told.length + already, after: null }];
+  return [...listed, { field: NOT_SHOWN, before: diff.length - listed.length + already, after: null }];
 }
 
 function shownChange({ field, before, after }: FieldChange): FieldChange {

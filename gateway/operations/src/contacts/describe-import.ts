@@ -11,13 +11,13 @@ const ACTIONS: Readonly<Record<string, string>> = { create: 'New', match: 'Fills
 /** Describes an import for the approving user: row counts by kind, how columns are read, and the first rows. */
 export function describeImport({ summary, columns, items }: ImportContactsResponse): FieldChange[] {
   const { rows = 0, ...counts } = summary ?? {};
-  const told = items.slice(0, ROWS_MAX);
+  const shown = items.slice(0, ROWS_MAX);
   return [
     entered('rows', rows),
     ...Object.entries(counts).map(([field, count]) => entered(field, count)),
     ...(columns.length === 0 ? [] : [entered('columns', columns.map(columnText))]),
-    ...told.map((item) => entered(`row ${item.row}`, rowText(item))),
-    ...(rows > told.length ? [entered('rowsNotShown', rows - told.length)] : []),
+    ...shown.map((item) => entered(`row ${item.row}`, rowText(item))),
+    ...(rows > shown.length ? [entered('rowsNotShown', rows - shown.length)] : []),
   ];
 }
 

@@ -45,14 +45,14 @@ export function describeChange(approval: ShownApproval, reader: Reader): ChangeT
     const rows = Object.entries(input).map(([field, value]) => rowOf(field, null, value));
     return { caption: `What ${senderOf(approval)} sends`, hasBefore: false, hasAfter: true, rows, notShown: 0 };
   }
-  const told = diff.filter(({ field }) => field !== NOT_SHOWN);
+  const shown = diff.filter(({ field }) => field !== NOT_SHOWN);
   const notShown = Number(diff.find(({ field }) => field === NOT_SHOWN)?.before ?? 0);
   // The whole input, because a diff cuts long texts.
-  const rows = told.map(({ field, before, after }) =>
+  const rows = shown.map(({ field, before, after }) =>
     rowOf(field, before, isCut(after) ? (input?.[field] ?? after) : after),
   );
   if (destructive) return { caption: 'To be deleted', hasBefore: true, hasAfter: false, rows, notShown };
-  const hasBefore = told.some(({ before }) => before !== null);
+  const hasBefore = shown.some(({ before }) => before !== null);
   const caption = hasBefore ? 'Changes' : 'New values';
   return { caption, hasBefore, hasAfter: true, rows, notShown };
 }
