@@ -40,7 +40,7 @@ await runProcess('gateway', async ({ settings, connections, log, onStop }) => {
   onStop(() => recorder.stop());
 
   let hasRedis: boolean | undefined;
-  watchRedis(config.redisUrl, { onState: (isThere) => (hasRedis = isThere), log, onStop });
+  watchRedis(config.redisUrl, { onState: (isUp) => (hasRedis = isUp), log, onStop });
 
   const app = createApp({
     agentLimits,

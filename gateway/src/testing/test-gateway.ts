@@ -47,7 +47,7 @@ export interface TestGateway {
   readonly asked: { calls: number; credentials: number };
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** What a service's health check reports about a dependency. */
-  tellDependency(service: Call<'gateway'>, name: DependencyName, isThere: boolean): void;
+  tellDependency(service: Call<'gateway'>, name: DependencyName, isUp: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -179,7 +179,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     app,
     url,
     asked,
-    tellDependency: (service, name, isThere) => servers[service].setServing(isThere, name),
+    tellDependency: (service, name, isUp) => servers[service].setServing(isUp, name),
     signIn(overrides) {
       const user = testUser(overrides);
       const token = Buffer.from(user.sessionId).toString('base64url');

@@ -6,7 +6,7 @@ const LOOK_MS = 1_000;
 /** Milliseconds between later checks. */
 const LOOK_AGAIN_MS = 3_000;
 
-let isAway = false;
+let isConnected = true;
 let isLooking = false;
 let nextLook: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ const returned = new Set<() => void>();
 
 /** A call got no response. `look` tries again. */
 export function connectionFailed(look: () => Promise<unknown>): void {
-  if (!navigator.onLine) setAway(true);
+  if (!navigator.onLine) setConnected(false);
   if (isLooking) return;
   isLooking = true;
   lookAfter(LOOK_MS, look);
@@ -25,7 +25,7 @@ function lookAfter(pauseMs: number, look: () => Promise<unknown>): void {
   nextLook = setTimeout(() => {
     look().catch(() => {
       if (!isLooking) return;
-      setAway(true);
+      setConnected(false);
       lookAfter(LOOK_AGAIN_MS, look);
     });
   }, pauseMs);
@@ -36,7 +36,7 @@ export function connectionWorks(): void {
   if (!isLooking) return;
   isLooking = false;
   clearTimeout(nextLook);
-  setAway(false);
+  setConnected(true);
   for (const listener of returned) listener();
 }
 
@@ -46,19 +46,19 @@ export function onConnectionBack(listener: () => void): () => void {
   return () => void returned.delete(listener);
 }
 
-function setAway(is: boolean): void {
-  if (isAway === is) return;
-  isAway = is;
+function setConnected(is: boolean): void {
+  if (isConnected === is) return;
+  isConnected = is;
   for (const listener of listeners) listener();
 }
 
-/** Whether the product is known to be unreachable. */
-export function useIsConnectionAway(): boolean {
+/** False while the product is known to be unreachable. */
+export function useIsConnected(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    () => isAway,
+    () => isConnected,
   );
 }

@@ -88,7 +88,7 @@ function Asking({
   const isUsedUp = free?.remaining === 0;
   return (
     <div className="flex flex-col gap-2">
-      {live?.isAway && !live.hasEnded && (
+      {live && !live.isConnected && !live.hasEnded && (
         <Notice tone="warn">You're offline. The answer continues when you're back online.</Notice>
       )}
       {isUsedUp && (

@@ -13,7 +13,7 @@ const ASKED = message('m1', 't1', 'What is due?', { role: 'user' });
 
 function live(messageId: string | undefined, turnId: string | undefined, text: string, hasEnded = false): LiveAnswer {
   const answer = { ...NO_ANSWER, messageId, turnId, parts: [{ type: 'text', text }] as const };
-  return { answer, question: 'What is due?', isAway: false, hasEnded };
+  return { answer, question: 'What is due?', isConnected: true, hasEnded };
 }
 
 const isChange = (operation: string): boolean => operation.endsWith('.create');

@@ -56,7 +56,7 @@ test('a broken stream is followed again, after pauses that grow to 15 s, until i
   expect([saidIn(answer?.parts ?? []), answer?.end, rest]).toEqual([
     'Two videos.',
     { status: 'completed' },
-    { question: 'What is due?', isAway: false, hasEnded: true },
+    { question: 'What is due?', isConnected: true, hasEnded: true },
   ]);
 });
 

@@ -8,8 +8,8 @@ export interface LiveAnswer {
   readonly answer: Answer;
   /** The question; absent when it is stored already. */
   readonly question?: string | undefined;
-  /** The connection is lost; the answer will be followed again soon. */
-  readonly isAway: boolean;
+  /** False while the connection is lost; the answer will be followed again soon. */
+  readonly isConnected: boolean;
   readonly hasEnded: boolean;
 }
 
@@ -62,10 +62,10 @@ export class LiveAnswers {
     if (before && !before.hasEnded) return Promise.resolve();
     const begun = Promise.withResolvers<void>();
     const { question, turnId } = first;
-    this.#set(conversationId, { answer: { ...NO_ANSWER, turnId }, question, isAway: false, hasEnded: false });
+    this.#set(conversationId, { answer: { ...NO_ANSWER, turnId }, question, isConnected: true, hasEnded: false });
     this.#run(opening, { onBegun: begun.resolve, onDone }).then(
       () => {
-        this.#change(conversationId, { isAway: false, hasEnded: true });
+        this.#change(conversationId, { isConnected: true, hasEnded: true });
         begun.resolve();
         onEnd(this.#answers.get(conversationId)?.answer.free);
       },
@@ -90,7 +90,7 @@ export class LiveAnswers {
     const onPart = (part: StreamPart): void => {
       const { answer: before } = this.#answers.get(conversationId) ?? { answer: NO_ANSWER };
       const answer = addPart(before, part);
-      this.#change(conversationId, { answer, isAway: false });
+      this.#change(conversationId, { answer, isConnected: true });
       if (part.type === 'tool-output-available') {
         const name = toolNamed(answer, part['toolCallId']);
         if (name !== undefined) onDone(name);
@@ -100,7 +100,7 @@ export class LiveAnswers {
     };
     let end = await this.#open(opening, onPart);
     while (end === 'cut') {
-      this.#change(conversationId, { isAway: true });
+      this.#change(conversationId, { isConnected: false });
       await this.#parts.pause(pauseMs);
       pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX);
       end = await this.#open(['copilot.follow_turn', { conversationId }], onPart).catch(endOf);
@@ -119,7 +119,7 @@ export class LiveAnswers {
   #set(conversationId: string, live: LiveAnswer): void {
     this.#answers.set(conversationId, live);
     // Hidden pages get no animation frames, so important updates do not wait for one.
-    if (live.hasEnded || live.isAway) this.#tell();
+    if (live.hasEnded || !live.isConnected) this.#tell();
     else if (!this.#isTelling) {
       this.#isTelling = true;
       this.#parts.onFrame(() => this.#tell());

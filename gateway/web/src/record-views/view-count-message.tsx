@@ -1,6 +1,6 @@
 import { Check, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useIsConnectionAway } from '../api/connection.js';
+import { useIsConnected } from '../api/connection.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { CountMessage } from '../views/count-field.js';
@@ -56,7 +56,7 @@ export function ViewCountMessage({ id, state, onUndo, className }: ViewCountMess
 const WAITING = 'Waiting for connection';
 
 function Sending() {
-  return useIsConnectionAway() ? WAITING : 'Saving…';
+  return useIsConnected() ? 'Saving…' : WAITING;
 }
 
 /** "12,300 · just now", and later the minutes since, the time, or the day. */

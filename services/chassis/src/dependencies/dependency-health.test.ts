@@ -16,8 +16,8 @@ test('a service reports the health of each dependency it is configured with, and
   onStop(() => server.stop());
   onStop(() => connection.close());
   const has = (name: 'redis' | 'objects' | 'mail') => isDependencyUp(connection, name, 1_000);
-  let isThere = false;
-  const check = () => (isThere ? Promise.resolve() : Promise.reject(new Error('away')));
+  let isUp = false;
+  const check = () => (isUp ? Promise.resolve() : Promise.reject(new Error('away')));
 
   watchDependency({
     name: 'objects',
@@ -28,9 +28,9 @@ test('a service reports the health of each dependency it is configured with, and
     onStop,
   });
   const before = await has('objects');
-  isThere = true;
+  isUp = true;
   await eventually(async () => expect(await has('objects')).toBe(true));
-  isThere = false;
+  isUp = false;
   await eventually(async () => expect(await has('objects')).toBe(false));
 
   expect([before, await has('mail')]).toEqual([false, undefined]);
@@ -44,7 +44,7 @@ test('a Redis that answers is healthy, an unreachable one is not', async () => {
   proxy.cut();
   const states: Record<string, boolean> = {};
   const watch = (name: string, redisUrl: string | undefined): void =>
-    watchRedis(redisUrl, { onState: (isThere) => (states[name] = isThere), log: silentLog, onStop });
+    watchRedis(redisUrl, { onState: (isUp) => (states[name] = isUp), log: silentLog, onStop });
 
   watch('there', url);
   watch('away', proxy.through(url));

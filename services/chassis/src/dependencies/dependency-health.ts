@@ -19,7 +19,7 @@ export interface DependencyWatchOptions {
   /** Rejects while the dependency is unusable. */
   readonly check: () => Promise<unknown>;
   /** Called with each result; a dependency counts as down until it has answered. */
-  readonly onState: (isThere: boolean) => void;
+  readonly onState: (isUp: boolean) => void;
   /** Milliseconds between two checks; 15,000 when unset. */
   readonly intervalMs?: number;
   readonly log: Log;
@@ -35,9 +35,9 @@ export function watchDependency({
   log,
   onStop,
 }: DependencyWatchOptions): void {
-  const tell = (isThere: boolean): void => {
-    observeDependency(name, isThere);
-    onState(isThere);
+  const tell = (isUp: boolean): void => {
+    observeDependency(name, isUp);
+    onState(isUp);
   };
   tell(false);
   const look = async (): Promise<void> => {
@@ -72,6 +72,6 @@ export function watchRedis(
 }
 
 /** Reports a dependency in gRPC health, beside the process itself. */
-export function tellHealth(server: GrpcServer, name: DependencyName): (isThere: boolean) => void {
-  return (isThere) => server.setServing(isThere, name);
+export function tellHealth(server: GrpcServer, name: DependencyName): (isUp: boolean) => void {
+  return (isUp) => server.setServing(isUp, name);
 }

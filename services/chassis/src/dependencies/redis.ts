@@ -34,14 +34,14 @@ export function openRedis(url: string, log: Log, options: ConnectionOptions = {}
     reconnectOnError: isOfReplica,
     ...options,
   });
-  let isAway = false;
+  let isDown = false;
   redis.on('error', (error) => {
-    if (!isAway) log.warn({ err: error, setting: 'REDIS_URL' }, 'Redis is away');
-    isAway = true;
+    if (!isDown) log.warn({ err: error, setting: 'REDIS_URL' }, 'Redis is away');
+    isDown = true;
   });
   redis.on('ready', () => {
-    if (isAway) log.info('Redis is back');
-    isAway = false;
+    if (isDown) log.info('Redis is back');
+    isDown = false;
   });
   return redis;
 }

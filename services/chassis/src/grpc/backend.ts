@@ -106,9 +106,9 @@ export class Backend {
     const pause = after(PROBE_MS + PROBE_PAUSE_MS, this.#look);
     this.#timer = pause;
     const since = this.#unansweredSince;
-    const isThere = await answersHealth(this.address);
+    const isUp = await answersHealth(this.address);
     if (this.#timer !== pause || this.#unansweredSince !== since) return;
-    if (isThere) return this.#answered();
+    if (isUp) return this.#answered();
     this.#isSilent = true;
     const isAlone = !this.#hasOther();
     const movables = Array.from(this.#movables);

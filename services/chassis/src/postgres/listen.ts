@@ -38,7 +38,7 @@ export interface ListenOptions {
 export function listenTo(options: ListenOptions): Listening {
   const { connectionString, channel, onMessage, onDisconnected, sign, log } = options;
   const stopping = new AbortController();
-  let isAway = false;
+  let hasFailed = false;
   const tell = (isDisconnected: boolean): void => {
     observeListener(channel, isDisconnected);
     onDisconnected(isDisconnected);
@@ -60,8 +60,8 @@ export function listenTo(options: ListenOptions): Listening {
     try {
       await client.connect();
       await client.query(`listen ${escapeIdentifier(channel)}`);
-      if (isAway) log.info({ channel }, 'listening to a channel again');
-      isAway = false;
+      if (hasFailed) log.info({ channel }, 'listening to a channel again');
+      hasFailed = false;
       tell(false);
       const beat = beatOf(client, sign);
       await beat();
@@ -82,8 +82,8 @@ export function listenTo(options: ListenOptions): Listening {
       } catch (error) {
         if (stopping.signal.aborted) return;
         tell(true);
-        if (!isAway) log.warn({ err: error, channel }, 'cannot listen to a channel');
-        isAway = true;
+        if (!hasFailed) log.warn({ err: error, channel }, 'cannot listen to a channel');
+        hasFailed = true;
         await pause(RECONNECT_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       }
     }

@@ -14,8 +14,8 @@ const listeners = createStateGauge(
 /** Dependencies of a process, required ones (`database`) and optional ones. */
 export type ObservedDependency = 'database' | 'redis' | 'objects' | 'claim' | 'mail' | 'browser' | 'sandbox';
 
-export function observeDependency(name: ObservedDependency, isThere: boolean): void {
-  dependencies.tell(name, isThere);
+export function observeDependency(name: ObservedDependency, isUp: boolean): void {
+  dependencies.tell(name, isUp);
 }
 
 export function observeListener(channel: string, isDisconnected: boolean): void {
