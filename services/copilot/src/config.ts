@@ -1,5 +1,5 @@
 import type { Settings } from '@svc/topology/environment';
-import type { MemorySettings } from './mcp/memory-endpoint.js';
+import type { MemorySettings } from './mcp/checks/memory-endpoint.js';
 import { listPoolModels, type RotatingModel } from './models/pool-models.js';
 
 /** The settings of the copilot beyond those of every service. */

@@ -6,7 +6,7 @@ import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
 import type { Sender } from '@svc/topology/run-service';
 import { createWithdrawalDelivery, WITHDRAWAL_TOPIC } from './approvals/withdraw-approvals.js';
-import { AUDIT_TOPIC, createAuditDelivery } from './mcp/audit-events.js';
+import { AUDIT_TOPIC, createAuditDelivery } from './mcp/servers/audit-events.js';
 
 /** Delivers copilot's outbox messages to identity. */
 export function createDeliver({ destinations, asSelf }: Sender<'copilot'>): Deliver {

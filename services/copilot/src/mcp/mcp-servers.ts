@@ -4,18 +4,18 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { SecretBox } from '../sealing/secret-box.js';
 import { Unopenable } from '../sealing/secret-box.js';
 import type { Tool } from '../tools/tool-box.js';
-import { openHeader } from './auth-header.js';
-import { Breaker } from './breaker.js';
-import { createRemoteCall } from './call-remote.js';
-import type { CheckTimes } from './check-times.js';
-import type { McpTarget } from './mcp-fetch.js';
-import { findUsedServer, listUsedServers, type UsedServer } from './mcp-server-repo.js';
-import type { MemoryEndpoint } from './memory-endpoint.js';
-import { compareTools, readTools } from './read-tools.js';
-import { remoteTools } from './remote-tool.js';
-import { claimCheck, type ServerCheck, storeCheck } from './server-check-repo.js';
-import { ServerFault } from './server-fault.js';
-import { listServerTools, type SessionParts } from './server-session.js';
+import { Breaker } from './calls/breaker.js';
+import { createRemoteCall } from './calls/call-remote.js';
+import type { McpTarget } from './calls/mcp-fetch.js';
+import { remoteTools } from './calls/remote-tool.js';
+import { ServerFault } from './calls/server-fault.js';
+import { listServerTools, type SessionParts } from './calls/server-session.js';
+import type { CheckTimes } from './checks/check-times.js';
+import type { MemoryEndpoint } from './checks/memory-endpoint.js';
+import { compareTools, readTools } from './checks/read-tools.js';
+import { claimCheck, type ServerCheck, storeCheck } from './checks/server-check-repo.js';
+import { openHeader } from './servers/auth-header.js';
+import { findUsedServer, listUsedServers, type UsedServer } from './servers/mcp-server-repo.js';
 
 /** The MCP servers of the installation. */
 export interface McpServers {

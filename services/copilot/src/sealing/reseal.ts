@@ -4,8 +4,8 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import { createGauges } from '@svc/chassis/telemetry/gauges';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
-import { placeOfHeader } from '../mcp/auth-header.js';
-import { countHeadersSealedBy, lockHeadersSealedBy, storeResealedHeader } from '../mcp/auth-header-repo.js';
+import { placeOfHeader } from '../mcp/servers/auth-header.js';
+import { countHeadersSealedBy, lockHeadersSealedBy, storeResealedHeader } from '../mcp/servers/auth-header-repo.js';
 import { countKeysSealedBy, lockKeysSealedBy, placeOfKey, storeResealed } from '../settings/user-key-repo.js';
 import { type SecretBox, Unopenable } from './secret-box.js';
 

@@ -9,15 +9,15 @@ import {
   McpServerService as methods,
 } from '@svc/proto/copilot/v1/mcp_server_service';
 import { v7 as newId } from 'uuid';
-import { checkOutsideUrl } from '../outbound/check-outside-url.js';
-import type { OutsideRules } from '../outbound/guarded-fetch.js';
-import type { SealedSecret, SecretBox } from '../sealing/secret-box.js';
-import { encryptionUnavailable } from '../settings/own-model.js';
+import { checkOutsideUrl } from '../../outbound/check-outside-url.js';
+import type { OutsideRules } from '../../outbound/guarded-fetch.js';
+import type { SealedSecret, SecretBox } from '../../sealing/secret-box.js';
+import { encryptionUnavailable } from '../../settings/own-model.js';
+import type { MemoryEndpoint } from '../checks/memory-endpoint.js';
 import { sealHeader } from './auth-header.js';
 import { addServer, changeServer, type ChangingParts, deleteServer, switchServer } from './change-server.js';
 import { checkHeader, checkSlug, normalUrl, readTransport } from './mcp-server.js';
 import { listServers, type StoredServer } from './mcp-server-repo.js';
-import type { MemoryEndpoint } from './memory-endpoint.js';
 
 export interface McpServerParts extends ChangingParts {
   readonly pool: Pool;

@@ -1,6 +1,6 @@
 import { outsideTool } from '@svc/operations/registry/outside-tool';
-import { bytesOf, nameForModels, type Tool } from '../tools/tool-box.js';
-import type { PinnedTool } from './mcp-server.js';
+import { bytesOf, nameForModels, type Tool } from '../../tools/tool-box.js';
+import type { PinnedTool } from '../servers/mcp-server.js';
 
 /** Runs a server's tool for the calling user. */
 export type CallRemote = (tool: PinnedTool, input: Readonly<Record<string, unknown>>) => Promise<unknown>;

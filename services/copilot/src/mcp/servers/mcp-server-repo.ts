@@ -2,7 +2,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SealedSecret } from '../sealing/secret-box.js';
+import type { SealedSecret } from '../../sealing/secret-box.js';
 import type { McpTransport, PinnedTool, ServerStatus } from './mcp-server.js';
 
 /** A server as an administrator configures it. */

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { SealedSecret } from '../sealing/secret-box.js';
+import type { SealedSecret } from '../../sealing/secret-box.js';
 
 /** The sealed header of a server; null when it has none. */
 export async function findSealedHeader(db: Db, serverId: string): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { BREAKER, Breaker } from './breaker.js';
+import { BREAKER, Breaker } from '../calls/breaker.js';
+import { headerProblem, normalUrl } from '../servers/mcp-server.js';
 import { CHECK_TIMES } from './check-times.js';
-import { headerProblem, normalUrl } from './mcp-server.js';
 import { compareTools, readTools } from './read-tools.js';
 
 const toolOf = (name: string, description = 'Finds notes', properties: object = {}) => ({

@@ -4,10 +4,12 @@ import type { Log } from '@svc/chassis/logging/log';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { MemoryEndpoint as ToldEndpoint } from '@svc/proto/copilot/v1/mcp_server_service';
-import { checkOutsideUrl } from '../outbound/check-outside-url.js';
-import type { OutsideRules } from '../outbound/guarded-fetch.js';
-import type { CheckTimes } from './check-times.js';
-import type { McpTarget } from './mcp-fetch.js';
+import { checkOutsideUrl } from '../../outbound/check-outside-url.js';
+import type { OutsideRules } from '../../outbound/guarded-fetch.js';
+import type { McpTarget } from '../calls/mcp-fetch.js';
+import type { CallRemote, OfferingServer } from '../calls/remote-tool.js';
+import { ServerFault } from '../calls/server-fault.js';
+import { listServerTools, type SessionParts } from '../calls/server-session.js';
 import {
   type AuthHeader,
   headerProblem,
@@ -15,11 +17,9 @@ import {
   MEMORY_SLUG,
   normalUrl,
   type PinnedTool,
-} from './mcp-server.js';
+} from '../servers/mcp-server.js';
+import type { CheckTimes } from './check-times.js';
 import { compareTools, readTools } from './read-tools.js';
-import type { CallRemote, OfferingServer } from './remote-tool.js';
-import { ServerFault } from './server-fault.js';
-import { listServerTools, type SessionParts } from './server-session.js';
 
 /** The memory server's settings from the environment. */
 export interface MemorySettings {

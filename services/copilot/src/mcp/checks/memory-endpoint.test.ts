@@ -7,11 +7,11 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
-import { createApprovalClient } from '../testing/approval-client.js';
-import type { CopilotOptions, CopilotService } from '../testing/copilot-service.js';
-import { type ModelServer, startModelServer } from '../testing/model-server.js';
-import { startToolServer, toolOf, type ToolServer } from '../testing/tool-server.js';
-import { answer, ask, begin, calls, follow, says, startCopilotIn, type ToolWorld } from '../testing/tool-talk.js';
+import { createApprovalClient } from '../../testing/approval-client.js';
+import type { CopilotOptions, CopilotService } from '../../testing/copilot-service.js';
+import { type ModelServer, startModelServer } from '../../testing/model-server.js';
+import { startToolServer, toolOf, type ToolServer } from '../../testing/tool-server.js';
+import { answer, ask, begin, calls, follow, says, startCopilotIn, type ToolWorld } from '../../testing/tool-talk.js';
 import type { MemorySettings } from './memory-endpoint.js';
 
 const world: ToolWorld = {

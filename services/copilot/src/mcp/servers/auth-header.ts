@@ -1,5 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { SealedSecret, SecretBox } from '../sealing/secret-box.js';
+import type { SealedSecret, SecretBox } from '../../sealing/secret-box.js';
 import { findSealedHeader } from './auth-header-repo.js';
 import type { AuthHeader } from './mcp-server.js';
 

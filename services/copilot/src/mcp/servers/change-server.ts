@@ -3,8 +3,8 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
-import { copilotError } from '../error-codes.js';
-import type { SealedSecret } from '../sealing/secret-box.js';
+import { copilotError } from '../../error-codes.js';
+import type { SealedSecret } from '../../sealing/secret-box.js';
 import { reportAudit } from './audit-events.js';
 import {
   countServersAlone,

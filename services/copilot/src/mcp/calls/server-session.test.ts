@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createGuardedFetch, type GuardedFetch } from '../outbound/guarded-fetch.js';
-import { startToolServer, toolOf, type ToolServer, words } from '../testing/tool-server.js';
+import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.js';
+import { startToolServer, toolOf, type ToolServer, words } from '../../testing/tool-server.js';
 import type { McpTarget } from './mcp-fetch.js';
 import { callServer, listServerTools, SESSION_TIMES } from './server-session.js';
 

@@ -1,5 +1,5 @@
-import { endAt } from '../outbound/end-at.js';
-import type { AuthHeader, McpTransport } from './mcp-server.js';
+import { endAt } from '../../outbound/end-at.js';
+import type { AuthHeader, McpTransport } from '../servers/mcp-server.js';
 
 /** Maximum bytes of a server's answers in a session. */
 const ANSWER_BYTES_MAX = 1_024 * 1_024;

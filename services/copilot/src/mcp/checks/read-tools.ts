@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { hashInput } from '@svc/operations/approvals/hash-input';
-import { cleanText } from '../tools/clean-text.js';
-import type { PinnedTool, ServerStatus, ServerTool, ToolAnnotations } from './mcp-server.js';
+import { cleanText } from '../../tools/clean-text.js';
+import type { PinnedTool, ServerStatus, ServerTool, ToolAnnotations } from '../servers/mcp-server.js';
 
 /** Maximum tools read from a server. */
 const TOOLS_MAX = 100;

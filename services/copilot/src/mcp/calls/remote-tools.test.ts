@@ -4,10 +4,10 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { McpServerService } from '@svc/proto/copilot/v1/mcp_server_service';
-import { createApprovalClient } from '../testing/approval-client.js';
-import type { CopilotService } from '../testing/copilot-service.js';
-import { type ModelServer, say, startModelServer } from '../testing/model-server.js';
-import { startToolServer, toolOf, type ToolServer, words } from '../testing/tool-server.js';
+import { createApprovalClient } from '../../testing/approval-client.js';
+import type { CopilotService } from '../../testing/copilot-service.js';
+import { type ModelServer, say, startModelServer } from '../../testing/model-server.js';
+import { startToolServer, toolOf, type ToolServer, words } from '../../testing/tool-server.js';
 import {
   answer,
   ask,
@@ -22,7 +22,7 @@ import {
   taskOf,
   toolsIn,
   type ToolWorld,
-} from '../testing/tool-talk.js';
+} from '../../testing/tool-talk.js';
 
 const world: ToolWorld = {
   getDeal: () => Promise.reject(new Error('These tests have no deals.')),

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { PinnedTool, ServerStatus } from './mcp-server.js';
-import type { UsedServer } from './mcp-server-repo.js';
+import type { PinnedTool, ServerStatus } from '../servers/mcp-server.js';
+import type { UsedServer } from '../servers/mcp-server-repo.js';
 
 /** Claims the next check of a server; false when another process has it, or the server has changed. */
 export async function claimCheck(

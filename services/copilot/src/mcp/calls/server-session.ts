@@ -9,8 +9,8 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client';
 import { orAborted } from '@svc/chassis/concurrency/or-aborted';
+import type { ServerTool } from '../servers/mcp-server.js';
 import { createMcpFetch, type McpTarget } from './mcp-fetch.js';
-import type { ServerTool } from './mcp-server.js';
 import { type FaultKind, ServerFault } from './server-fault.js';
 
 /** Timeouts in milliseconds. */
