@@ -16,8 +16,8 @@ import { dueViewHandlers } from './due-views/due-view-handlers.js';
 import { evidenceHandlers } from './evidence/evidence-handlers.js';
 import type { EvidenceRunner } from './evidence/evidence-runner.js';
 import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
-import { rankViewLogs } from './view-logs/rank-view-logs.js';
-import { sharedViewLogService } from './view-logs/shared-view-logs.js';
+import { rankViewLogs } from './view-logs/lists/rank-view-logs.js';
+import { sharedViewLogService } from './view-logs/lists/shared-view-logs.js';
 import { type ViewLogDependencies, viewLogHandlers } from './view-logs/view-log-handlers.js';
 
 export interface ViewcheckParts extends ViewLogDependencies {

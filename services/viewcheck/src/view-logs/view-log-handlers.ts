@@ -11,10 +11,10 @@ import { addViewLog, findRecordable } from './add-view-log.js';
 import { listCorrections } from './correction-repo.js';
 import { type DealDirectory, describeVideo } from './deal-directory.js';
 import { deleteViewLog, findDeletable } from './delete-view-log.js';
-import { getReport } from './get-report.js';
+import { searchDealViewLogs } from './lists/search-deal-view-logs.js';
+import { searchViewLogs } from './lists/search-view-logs.js';
 import type { Proofs } from './proofs.js';
-import { searchDealViewLogs } from './search-deal-view-logs.js';
-import { searchViewLogs } from './search-view-logs.js';
+import { getReport } from './reports/get-report.js';
 import { correctViewLog, findCorrectable } from './update-view-log.js';
 import { findViewLog } from './view-log-repo.js';
 

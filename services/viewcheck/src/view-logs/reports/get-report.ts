@@ -1,13 +1,13 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { GetReportRequest, GetReportResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import { readRange } from './checked-range.js';
+import { readRange } from '../checked-range.js';
+import type { DealDirectory } from '../deal-directory.js';
+import { describeRows } from '../describe-rows.js';
+import type { Proofs } from '../proofs.js';
+import { listViewLogs } from '../view-log-repo.js';
 import { copyText } from './copy-text.js';
-import type { DealDirectory } from './deal-directory.js';
-import { describeRows } from './describe-rows.js';
 import { fillMessage } from './fill-message.js';
-import type { Proofs } from './proofs.js';
-import { listViewLogs } from './view-log-repo.js';
 
 /** Maximum view logs in a report: the latest, with the total. */
 export const REPORT_ROWS_MAX = 200;

@@ -1,7 +1,7 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { SearchType } from '@svc/records/search/search-handlers';
 import { snippetOf } from '@svc/records/search/snippet';
-import { type DealDirectory, describeVideos, unpackIds } from './deal-directory.js';
+import { type DealDirectory, describeVideos, unpackIds } from '../deal-directory.js';
 import { listRankedViewLogs } from './view-log-search-repo.js';
 
 /** Maximum videos that deal describes in one call. */

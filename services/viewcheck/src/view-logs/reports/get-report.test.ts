@@ -7,7 +7,7 @@ import {
   startViewcheck,
   type TestDeal,
   type ViewcheckService,
-} from '../testing/viewcheck-service.js';
+} from '../../testing/viewcheck-service.js';
 import { REPORT_ROWS_MAX } from './get-report.js';
 
 let viewcheck: ViewcheckService;

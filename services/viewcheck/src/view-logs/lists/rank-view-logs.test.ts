@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { SearchService } from '@svc/proto/search/v1/search_service';
-import { newViewLog, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type ViewcheckService } from '../../testing/viewcheck-service.js';
 
 let service: ViewcheckService;
 

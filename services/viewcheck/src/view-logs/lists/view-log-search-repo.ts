@@ -2,7 +2,7 @@ import type { PageRows } from '@svc/chassis/postgres/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { hasTrigram, listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';
-import type { ViewLogRow } from './view-log-repo.js';
+import type { ViewLogRow } from '../view-log-repo.js';
 
 /** A view log in search results. */
 export type FoundViewLog = Pick<ViewLogRow, 'id' | 'dealId' | 'videoId' | 'value' | 'note' | 'updatedAt'>;

@@ -1,11 +1,11 @@
 import { nextPageToken, pageAfter } from '@svc/chassis/grpc/page-token';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { ListDealViewLogsRequest, ListDealViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import type { DealDirectory } from './deal-directory.js';
-import { describeRows } from './describe-rows.js';
-import type { Proofs, References } from './proofs.js';
+import type { DealDirectory } from '../deal-directory.js';
+import { describeRows } from '../describe-rows.js';
+import type { Proofs, References } from '../proofs.js';
+import { listDealViewLogs } from '../view-log-repo.js';
 import { listProvenViewLogs, type ProvenViewLogs } from './proven-view-log-repo.js';
-import { listDealViewLogs } from './view-log-repo.js';
 
 /** Maximum screenshots of the whole deal in a request, besides those of the page: screenshot accepts 1,000 at once. */
 const PROVEN_MAX = 800;

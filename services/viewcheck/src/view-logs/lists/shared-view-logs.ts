@@ -6,7 +6,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
-import { listLatestViewLogs, listVideoViewLogs } from './view-log-repo.js';
+import { listLatestViewLogs, listVideoViewLogs } from '../view-log-repo.js';
 
 /** View logs for people who opened an external share: deal knows which videos their viewing pass shows. */
 export function sharedViewLogService(

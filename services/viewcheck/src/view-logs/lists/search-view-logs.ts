@@ -3,12 +3,12 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { FindViewLogTargetsResponse } from '@svc/proto/deal/v1/reading_service';
 import type { ListViewLogsRequest, ListViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import { readRange } from './checked-range.js';
-import { copyText } from './copy-text.js';
-import { type DealDirectory, unpackIds } from './deal-directory.js';
-import { describeRows } from './describe-rows.js';
-import type { Proofs } from './proofs.js';
-import { listViewLogs, type ViewLogFilter } from './view-log-repo.js';
+import { readRange } from '../checked-range.js';
+import { type DealDirectory, unpackIds } from '../deal-directory.js';
+import { describeRows } from '../describe-rows.js';
+import type { Proofs } from '../proofs.js';
+import { copyText } from '../reports/copy-text.js';
+import { listViewLogs, type ViewLogFilter } from '../view-log-repo.js';
 
 const NO_TARGETS: FindViewLogTargetsResponse = {
   sharedDealIds: Buffer.alloc(0),

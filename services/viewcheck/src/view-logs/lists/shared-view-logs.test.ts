@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import { newViewLog, startViewcheck, type ViewcheckService } from '../testing/viewcheck-service.js';
+import { newViewLog, startViewcheck, type ViewcheckService } from '../../testing/viewcheck-service.js';
 
 let viewcheck: ViewcheckService;
 

@@ -6,7 +6,7 @@ import {
   startViewcheck,
   type TestDeal,
   type ViewcheckService,
-} from '../testing/viewcheck-service.js';
+} from '../../testing/viewcheck-service.js';
 
 let viewcheck: ViewcheckService;
 
