@@ -3,10 +3,10 @@ import type { Input } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { TextArea } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { TextArea } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 import { Locked } from './locked.js';
 

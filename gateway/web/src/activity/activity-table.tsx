@@ -4,9 +4,9 @@ import type { Item } from '../api/operations.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
-import type { Column } from '../ui/column.js';
-import { ListTable, type ListTableProps } from '../ui/list-table.js';
 import { RelativeTime } from '../ui/relative-time.js';
+import type { Column } from '../ui/tables/column.js';
+import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
 import { describeAction, describeVideos } from './describe-action.js';
 import { foldActivity, type FoldedActivity } from './fold-activity.js';
 

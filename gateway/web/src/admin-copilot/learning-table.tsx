@@ -1,8 +1,8 @@
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { PageError } from '../ui/page-error.js';
-import { PlainTable } from '../ui/plain-table.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { PlainTable } from '../ui/tables/plain-table.js';
 
 /** How much the copilot learns from users who agreed to it, in numbers alone. */
 export function LearningTable() {

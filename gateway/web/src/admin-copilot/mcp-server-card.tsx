@@ -6,7 +6,7 @@ import { showHidden } from '../copilot/show-hidden.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip, type Tone } from '../ui/chip.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { Notice } from '../ui/notice.js';
 import { showToast } from '../ui/toasts.js';
 import { McpServerDialog } from './mcp-server-dialog.js';

@@ -3,8 +3,8 @@ import type { Output } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { PageError } from '../ui/page-error.js';
-import { PlainTable } from '../ui/plain-table.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { PlainTable } from '../ui/tables/plain-table.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 
 const SOURCES: Readonly<Record<Output<'admin.copilot.get_overview'>['freeCap']['source'], string>> = {

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { SearchField } from '../ui/search-field.js';
+import { SearchField } from '../ui/fields/search-field.js';
 
 /** The search and page of a numbered list, from its address. */
 export function usePagedSearch() {

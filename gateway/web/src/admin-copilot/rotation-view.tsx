@@ -5,8 +5,8 @@ import { useFormats } from '../shell/account.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
-import { PlainTable } from '../ui/plain-table.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { PlainTable } from '../ui/tables/plain-table.js';
 
 type Rotation = Output<'admin.copilot.get_rotation'>;
 

@@ -2,8 +2,8 @@ import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
-import { PlainTable } from '../ui/plain-table.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { PlainTable } from '../ui/tables/plain-table.js';
 import { AccountName } from './account-name.js';
 import { PagedSearch, usePagedSearch } from './paged-search.js';
 

@@ -1,9 +1,9 @@
 import type { Item } from '../api/operations.js';
 import { useList, useOperation } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import type { Column } from '../ui/column.js';
-import { ListTable } from '../ui/list-table.js';
 import { ShortTime } from '../ui/short-time.js';
+import type { Column } from '../ui/tables/column.js';
+import { ListTable } from '../ui/tables/list-table.js';
 
 type AuditEvent = Item<'admin.list_audit'>;
 

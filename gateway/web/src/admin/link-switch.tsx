@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { refusedField } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
-import { ChoiceField, TextField } from '../ui/field.js';
+import { ChoiceField, TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { Notice } from '../ui/notice.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { readLinkAddress } from './link-address.js';
 
 type Switched = Output<'admin.switch_short_link'> | Output<'admin.switch_external_share'>;

@@ -5,8 +5,8 @@ import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
-import { Dialog } from '../ui/dialog.js';
-import { FIELD_CLASS } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { FIELD_CLASS } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { showToast } from '../ui/toasts.js';
 

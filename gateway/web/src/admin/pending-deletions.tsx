@@ -1,8 +1,8 @@
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import type { Column } from '../ui/column.js';
-import { ListTable } from '../ui/list-table.js';
+import type { Column } from '../ui/tables/column.js';
+import { ListTable } from '../ui/tables/list-table.js';
 
 type PendingPurge = Item<'admin.list_pending_purges'>;
 

@@ -2,10 +2,10 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
-import { copyAndConfirm, CopyField } from '../ui/copy-field.js';
-import { TextField } from '../ui/field.js';
+import { copyAndConfirm, CopyField } from '../ui/fields/copy-field.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { AgentSettings } from './connections.js';
 

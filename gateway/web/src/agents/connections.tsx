@@ -6,7 +6,7 @@ import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { ShortTime } from '../ui/short-time.js';

@@ -6,10 +6,10 @@ import { useChange, useList } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { More } from '../ui/more.js';
+import { SearchField } from '../ui/fields/search-field.js';
 import { Notice } from '../ui/notice.js';
-import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { More } from '../ui/tables/more.js';
 import { showError, showToast } from '../ui/toasts.js';
 import { MemoryOrigin } from './memory-origin.js';
 

@@ -6,11 +6,11 @@ import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { ChoiceField } from '../ui/field.js';
-import { More } from '../ui/more.js';
+import { ChoiceField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { More } from '../ui/tables/more.js';
 import type { AgentSettings } from './connections.js';
 
 type AgentCall = Item<'agent_connection.list_calls'>;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
-import { TextField } from '../ui/field.js';
+import { TextField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { nameToType, type ShownApproval } from './change-texts.js';
 

@@ -1,7 +1,7 @@
-import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 
 interface AddTagDialogProps {
   /** Their number, such as "3 deals". */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
 import { type BulkName, useBulkDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
-import type { Selection } from '../ui/selection.js';
+import type { Selection } from '../ui/tables/selection.js';
 
 export interface BulkBarProps {
   readonly name: BulkName;

@@ -1,4 +1,4 @@
-import type { Selection } from '../ui/selection.js';
+import type { Selection } from '../ui/tables/selection.js';
 
 /** Records that one call changes. */
 export const BULK_MAX = 500;

@@ -3,7 +3,7 @@ import type { Input } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import type { BulkName } from '../shell/undoable-deletion.js';
-import type { Selection } from '../ui/selection.js';
+import type { Selection } from '../ui/tables/selection.js';
 import { showError, showToast } from '../ui/toasts.js';
 import { describeResults, failedIds } from './describe-results.js';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { ContactTags, tags } from '../records/tag-fields.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { type Changed, EditForm, type Started } from '../ui/edit-form.js';
-import { FIELD_CLASS } from '../ui/field.js';
-import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
-import { area, currency, number, text } from '../ui/form-fields.js';
+import { type Changed, EditForm, type Started } from '../ui/fields/edit-form.js';
+import { FIELD_CLASS } from '../ui/fields/field.js';
+import { type Field, fieldsOf, type ValuesOf } from '../ui/fields/fields-of.js';
+import { area, currency, number, text } from '../ui/fields/form-fields.js';
 import { type Contact, handleText } from './address-books.js';
 
 type Handles = Contact['handles'];

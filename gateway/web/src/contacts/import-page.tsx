@@ -7,7 +7,7 @@ import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { FileDrop } from '../ui/file-drop.js';
+import { FileDrop } from '../ui/fields/file-drop.js';
 import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';

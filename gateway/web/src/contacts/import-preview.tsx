@@ -1,9 +1,9 @@
 import type { Item, Output } from '../api/operations.js';
 import { useFormats } from '../shell/account.js';
 import { Chip, type Tone } from '../ui/chip.js';
-import type { Column } from '../ui/column.js';
-import { DataTable } from '../ui/data-table.js';
 import { EmptyState } from '../ui/empty-state.js';
+import type { Column } from '../ui/tables/column.js';
+import { DataTable } from '../ui/tables/data-table.js';
 import { handleText } from './address-books.js';
 
 type Planned = Output<'contacts.import'>;

@@ -1,5 +1,5 @@
 import type { Output } from '../api/operations.js';
-import { ChoiceField } from '../ui/field.js';
+import { ChoiceField } from '../ui/fields/field.js';
 import { COLUMN_FIELDS, type ImportInput, type Mapping } from './import-file.js';
 
 interface ImportQuestionsProps {

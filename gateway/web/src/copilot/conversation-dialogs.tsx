@@ -3,11 +3,11 @@ import { call } from '../api/call.js';
 import { forgetDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { text } from '../ui/form-fields.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { text } from '../ui/fields/form-fields.js';
 import { draftOf } from './conversation-names.js';
 
 type Conversation = Output<'copilot.get_conversation'>;

@@ -5,10 +5,10 @@ import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
-import { More } from '../ui/more.js';
+import { SearchField } from '../ui/fields/search-field.js';
 import { Notice } from '../ui/notice.js';
-import { SearchField } from '../ui/search-field.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { More } from '../ui/tables/more.js';
 import { titleOf } from './conversation-names.js';
 
 type Conversation = Item<'copilot.list_conversations'>;

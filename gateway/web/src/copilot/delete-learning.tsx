@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { showToast } from '../ui/toasts.js';
 
 /** Deletes undecided candidates for memories. */

@@ -1,10 +1,10 @@
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { ShownApproval } from '../approvals/change-texts.js';
 import { useFormats } from '../shell/account.js';
-import { TextField } from '../ui/field.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { parseNumber } from '../ui/parsing/read-number.js';
-import { RecordForm } from '../ui/record-form.js';
 import { showHidden } from './show-hidden.js';
 
 type Sent = NonNullable<ShownApproval['input']>;

@@ -3,7 +3,7 @@ import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { Button } from '../ui/button.js';
-import { TextArea } from '../ui/field.js';
+import { TextArea } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { showToast } from '../ui/toasts.js';
 import { showHidden } from './show-hidden.js';

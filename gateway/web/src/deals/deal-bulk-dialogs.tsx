@@ -1,9 +1,9 @@
 import type { Input } from '../api/operations.js';
-import { DateField } from '../ui/date-field.js';
-import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { DateField } from '../ui/fields/date-field.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 
 interface BulkDialogProps {
   /** How many they are, such as "3 deals". */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useToday } from '../shell/account.js';
 import { Chip } from '../ui/chip.js';
-import type { Column } from '../ui/column.js';
+import type { Column } from '../ui/tables/column.js';
 import type { Deal } from './deal-texts.js';
 import { Money } from './money.js';
 import { StatusChip } from './status-chip.js';

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { ContactChoice, InfluencerChoice } from '../records/record-choice.js';
 import { DealTags, tags } from '../records/tag-fields.js';
-import { type Field, fieldsOf, type ValuesOf } from '../ui/fields-of.js';
-import { area, currency, day, number, numbers, text } from '../ui/form-fields.js';
+import { type Field, fieldsOf, type ValuesOf } from '../ui/fields/fields-of.js';
+import { area, currency, day, number, numbers, text } from '../ui/fields/form-fields.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { FIELD_NAMES } from './deal-texts.js';
 import { BrandField, PlatformField, type SuggestedFieldProps } from './suggested-fields.js';

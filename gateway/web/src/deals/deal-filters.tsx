@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { ToggleChip } from '../ui/chip.js';
-import { FilterSelect } from '../ui/filter-select.js';
-import { OnlyMine } from '../ui/only-mine.js';
-import { SearchField } from '../ui/search-field.js';
+import { FilterSelect } from '../ui/fields/filter-select.js';
+import { SearchField } from '../ui/fields/search-field.js';
+import { OnlyMine } from '../ui/tables/only-mine.js';
 import { type Deal, type DealStatus, STATUS_NAMES } from './deal-texts.js';
 
 interface DealFiltersProps {

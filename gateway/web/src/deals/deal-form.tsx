@@ -1,8 +1,8 @@
 import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
 import { DEAL_FIELDS, dealInput, type DealValues } from './deal-fields.js';
 import type { Deal } from './deal-texts.js';
 import { usePeopleOf } from './use-people-of.js';

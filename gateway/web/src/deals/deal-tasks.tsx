@@ -5,8 +5,8 @@ import { useFormats, useSignedIn, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { byDueDate, type Task } from '../tasks/task-groups.js';
 import { type TaskChanges, useTaskChanges } from '../tasks/use-task-changes.js';
-import { AddLine } from '../ui/add-line.js';
 import { Chip } from '../ui/chip.js';
+import { AddLine } from '../ui/fields/add-line.js';
 import type { Deal } from './deal-texts.js';
 import { OVERVIEW_LIST, OverviewSection } from './overview-section.js';
 

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
 import { showError } from '../ui/toasts.js';
 import { type Deal, type DealStatus, NEXT_STATUSES, STATUS_NAMES } from './deal-texts.js';

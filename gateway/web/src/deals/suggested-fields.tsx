@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery, useOperation } from '../api/queries.js';
 import { useDebounced } from '../ui/debounced.js';
-import { SuggestField, type SuggestFieldProps } from '../ui/suggest-field.js';
+import { SuggestField, type SuggestFieldProps } from '../ui/fields/suggest-field.js';
 
 export type SuggestedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 

@@ -2,10 +2,10 @@ import { findInList } from '../api/find-in-list.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useToday } from '../shell/account.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { day, text } from '../ui/form-fields.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { day, text } from '../ui/fields/form-fields.js';
 import type { Deal } from './deal-texts.js';
 
 export type Video = Item<'deals.list_videos'>;

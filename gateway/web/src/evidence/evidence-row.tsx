@@ -3,7 +3,7 @@ import { memo, type ReactNode, useId } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { Chip, type Tone } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
-import { useDroppedFile } from '../ui/dropped-file.js';
+import { useDroppedFile } from '../ui/fields/dropped-file.js';
 import { shortUrl } from '../ui/short-url.js';
 import type { VerificationRow } from './evidence-types.js';
 import { platformName } from './planned-pages.js';

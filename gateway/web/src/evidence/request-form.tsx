@@ -1,10 +1,10 @@
 import { CalendarClock } from 'lucide-react';
 import { type Dispatch, type FormEvent, type SetStateAction, useMemo, useState } from 'react';
 import { Button } from '../ui/button.js';
-import { DateField } from '../ui/date-field.js';
 import { useDebounced } from '../ui/debounced.js';
-import { TextArea, TextField } from '../ui/field.js';
-import { FileDrop } from '../ui/file-drop.js';
+import { DateField } from '../ui/fields/date-field.js';
+import { TextArea, TextField } from '../ui/fields/field.js';
+import { FileDrop } from '../ui/fields/file-drop.js';
 import { Notice } from '../ui/notice.js';
 import { useEvidence } from './ask-evidence.js';
 import { type Asked, requestOf } from './asked.js';

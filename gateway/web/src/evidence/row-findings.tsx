@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
-import { FIELD_CLASS } from '../ui/field.js';
+import { FIELD_CLASS } from '../ui/fields/field.js';
 import { CountField, CountMessage } from '../views/count-field.js';
 import { readCount } from '../views/read-count.js';
 import type { VerificationRow } from './evidence-types.js';

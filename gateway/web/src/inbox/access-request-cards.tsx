@@ -4,10 +4,10 @@ import { useChange, useOperation } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
-import { DateField } from '../ui/date-field.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { DateField } from '../ui/fields/date-field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 import { InboxCard } from './inbox-card.js';
 

@@ -4,7 +4,7 @@ import { BulkBar } from '../bulk/bulk-bar.js';
 import { useBulk } from '../bulk/use-bulk.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import type { Selection } from '../ui/selection.js';
+import type { Selection } from '../ui/tables/selection.js';
 
 export interface LinkBulkBarProps {
   readonly ids: readonly string[];

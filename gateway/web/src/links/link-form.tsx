@@ -4,10 +4,10 @@ import { useChange } from '../api/queries.js';
 import { lastDayOf } from '../days/last-day.js';
 import { LinkTags, tags } from '../records/tag-fields.js';
 import { useFormats } from '../shell/account.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { day, text } from '../ui/form-fields.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { day, text } from '../ui/fields/form-fields.js';
 import { nameOf, type ShortLink } from './short-link.js';
 import { withScheme } from './with-scheme.js';
 

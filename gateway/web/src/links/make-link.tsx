@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../api/queries.js';
-import { CopyField } from '../ui/copy-field.js';
 import { copyText } from '../ui/copy-text.js';
-import { TextField } from '../ui/field.js';
+import { CopyField } from '../ui/fields/copy-field.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 import { UTM_PARAMETERS, type UtmName, withUtm } from './utm.js';
 import { withScheme } from './with-scheme.js';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useUpload } from '../api/upload.js';
-import { Dialog } from '../ui/dialog.js';
-import { IMAGE_TYPES } from '../ui/image-types.js';
-import { UploadDrop } from '../ui/upload-drop.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { IMAGE_TYPES } from '../ui/fields/image-types.js';
+import { UploadDrop } from '../ui/fields/upload-drop.js';
 
 /** A link to a photo, which is uploaded here. */
 export function PhotoDialog({ onClose }: { readonly onClose: () => void }) {

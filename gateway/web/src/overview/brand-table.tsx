@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../shell/account.js';
-import { type PlainColumn, PlainTable } from '../ui/plain-table.js';
+import { type PlainColumn, PlainTable } from '../ui/tables/plain-table.js';
 import { type MoneyField, paymentsOf } from './money-lines.js';
 import {
   type Days,

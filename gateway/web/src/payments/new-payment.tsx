@@ -2,10 +2,10 @@ import { refusedField } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
 import { DealChoice } from '../records/record-choice.js';
 import { useSignedIn } from '../shell/account.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { type Field, fieldsOf } from '../ui/fields-of.js';
-import type { Choice } from '../ui/search-choice.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { type Field, fieldsOf } from '../ui/fields/fields-of.js';
+import type { Choice } from '../ui/fields/search-choice.js';
 import { PAYMENT_FIELDS } from './payment-form.js';
 
 const DEAL: Field<Choice | null> = {

@@ -3,7 +3,7 @@ import { BulkBar } from '../bulk/bulk-bar.js';
 import { useBulk } from '../bulk/use-bulk.js';
 import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
-import type { Selection } from '../ui/selection.js';
+import type { Selection } from '../ui/tables/selection.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 
 interface PaymentBulkBarProps {

@@ -1,9 +1,9 @@
 import { findInList } from '../api/find-in-list.js';
 import { useChange } from '../api/queries.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { area, choice, currency, day, number, text } from '../ui/form-fields.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { area, choice, currency, day, number, text } from '../ui/fields/form-fields.js';
 import { DIRECTION_NAMES, type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 
 /** The fields of a payment of any deal. */

@@ -12,8 +12,8 @@ import { ToggleChip } from '../ui/chip.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
-import { useSelection } from '../ui/selection.js';
-import { totalText } from '../ui/total-text.js';
+import { useSelection } from '../ui/tables/selection.js';
+import { totalText } from '../ui/tables/total-text.js';
 import { PaymentTable } from './payment-table.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 

@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.js';
-import { FIELD_CLASS } from '../ui/field.js';
+import { FIELD_CLASS } from '../ui/fields/field.js';
 import type { CountDetails } from './recorder.js';
 
 interface CountDetailsFieldsProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PAGE_ROWS, useOperation } from '../api/queries.js';
-import { Dialog } from '../ui/dialog.js';
-import { ChoiceField } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { ChoiceField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { shortUrl } from '../ui/short-url.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { useDebounced } from '../ui/debounced.js';
-import { type Choice, type ChosenProps, SearchChoice } from '../ui/search-choice.js';
+import { type Choice, type ChosenProps, SearchChoice } from '../ui/fields/search-choice.js';
 
 const TYPING_MS = 150;
 const FOUND_MAX = 8;

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { useOperation } from '../api/queries.js';
-import type { Field } from '../ui/fields-of.js';
+import type { Field } from '../ui/fields/fields-of.js';
+import { TagsField, type TagsFieldProps } from '../ui/fields/tags-field.js';
 import { listOf } from '../ui/parsing/form-text.js';
-import { TagsField, type TagsFieldProps } from '../ui/tags-field.js';
 
 type TagsProps = Omit<TagsFieldProps, 'suggestions'>;
 

@@ -5,9 +5,9 @@ import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
-import { RecordForm } from '../ui/record-form.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { showError, showToast } from '../ui/toasts.js';
 import { queryOf, type SavedPath } from './view-query.js';
 

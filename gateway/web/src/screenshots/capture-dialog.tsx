@@ -1,8 +1,8 @@
 import { useChange } from '../api/queries.js';
-import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 
 /** Captures a page with a browser of the product. */

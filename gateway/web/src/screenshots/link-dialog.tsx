@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Item } from '../api/operations.js';
 import { PAGE_ROWS, useChange, useOperation } from '../api/queries.js';
 import { DealChoice } from '../records/record-choice.js';
-import { Dialog } from '../ui/dialog.js';
-import { ChoiceField } from '../ui/field.js';
-import { RecordForm } from '../ui/record-form.js';
-import type { Choice } from '../ui/search-choice.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { ChoiceField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
+import type { Choice } from '../ui/fields/search-choice.js';
 import { shortUrl } from '../ui/short-url.js';
 
 interface LinkDialogProps {

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { ImageField } from '../ui/image-field.js';
-import { RowIcon } from '../ui/row-icon.js';
+import { ImageField } from '../ui/fields/image-field.js';
+import { RowIcon } from '../ui/tables/row-icon.js';
 import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {

@@ -1,7 +1,7 @@
 import { useUpload } from '../api/upload.js';
-import { Dialog } from '../ui/dialog.js';
-import { IMAGE_TYPES } from '../ui/image-types.js';
-import { UploadDrop } from '../ui/upload-drop.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { IMAGE_TYPES } from '../ui/fields/image-types.js';
+import { UploadDrop } from '../ui/fields/upload-drop.js';
 
 /** Stores a screenshot; it can be linked to a deal afterwards. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {

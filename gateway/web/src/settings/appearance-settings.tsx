@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DENSITIES, type Density, readDensity, setDensity } from '../shell/density.js';
 import { areSingleKeysOn, setSingleKeys } from '../shell/shortcuts.js';
 import { readTheme, setTheme, type Theme, THEMES } from '../shell/theme.js';
-import { ChoiceField } from '../ui/field.js';
+import { ChoiceField } from '../ui/fields/field.js';
 
 const THEME_NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 

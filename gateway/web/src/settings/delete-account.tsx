@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { forgetAll } from '../shell/sign-out.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { TextField } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 
 /** Says what will be deleted, and asks for the password. */
 export function DeleteAccount() {

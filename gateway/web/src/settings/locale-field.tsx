@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useFormats } from '../shell/account.js';
-import { PickField, type PickFieldProps } from '../ui/pick-field.js';
+import { PickField, type PickFieldProps } from '../ui/fields/pick-field.js';
 
 /** Common regions for formats; browsers cannot list any. */
 const TAGS = (

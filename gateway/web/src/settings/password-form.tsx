@@ -1,7 +1,7 @@
 import { useChange } from '../api/queries.js';
-import { TextField } from '../ui/field.js';
+import { TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { showToast } from '../ui/toasts.js';
 
 export function PasswordForm() {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { text } from '../ui/form-fields.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { text } from '../ui/fields/form-fields.js';
 import { showToast } from '../ui/toasts.js';
 
 const profileFields = (email: string) =>

@@ -2,9 +2,9 @@ import { createFormats, knownTimeZones } from '@svc/web/shared/format';
 import { useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { choice, currency, numbers, picked } from '../ui/form-fields.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { choice, currency, numbers, picked } from '../ui/fields/form-fields.js';
 import { showToast } from '../ui/toasts.js';
 import { LocaleField } from './locale-field.js';
 

@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 import { ExternalShareForm } from './external-share-form.js';
 import type { ExternalShare } from './record.js';
 

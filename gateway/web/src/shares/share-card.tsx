@@ -4,7 +4,7 @@ import { downloadUrl } from '../api/call.js';
 import { useFormats } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { CopyField } from '../ui/copy-field.js';
+import { CopyField } from '../ui/fields/copy-field.js';
 import { QrCode } from '../ui/qr-code.js';
 import { describeEnd, describeLimit, describeViews, endOf } from './describe-share.js';
 import type { ExternalShare } from './record.js';

@@ -1,6 +1,6 @@
 import { describeError } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { showError, showToast } from '../ui/toasts.js';
 import type { ExternalShare } from './record.js';
 

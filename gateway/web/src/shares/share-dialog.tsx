@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 import { ExternalShares } from './external-shares.js';
 import type { SharedRecord } from './record.js';
 import { TeamShares } from './team-shares.js';

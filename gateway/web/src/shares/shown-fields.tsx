@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../ui/button.js';
-import type { ControlProps, Field } from '../ui/fields-of.js';
+import type { ControlProps, Field } from '../ui/fields/fields-of.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { SharedRecord } from './record.js';
 import type { ShownGroup } from './shown-groups.js';

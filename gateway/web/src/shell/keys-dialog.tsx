@@ -1,4 +1,4 @@
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 import { useSignedIn } from './account.js';
 import { navigationFor } from './navigation.js';
 import { useKeysInUse } from './shortcuts.js';

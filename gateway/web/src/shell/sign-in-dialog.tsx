@@ -1,5 +1,5 @@
 import { SignInForm } from '../sign-in/sign-in-form.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 
 interface SignInDialogProps {
   readonly onSignedIn: (userId: string) => void;

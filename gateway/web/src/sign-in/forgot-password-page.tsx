@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.js';
-import { TextField } from '../ui/field.js';
+import { TextField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { TEXT_LINK } from '../ui/text-link.js';

@@ -1,5 +1,5 @@
 import { call } from '../api/call.js';
-import { TextField } from '../ui/field.js';
+import { TextField } from '../ui/fields/field.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { VisitorForm } from './visitor-form.js';
 

@@ -2,7 +2,7 @@ import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
 import { isApiError, refusedField } from '../api/api-error.js';
 import { call } from '../api/call.js';
-import { TextField } from '../ui/field.js';
+import { TextField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { TEXT_LINK } from '../ui/text-link.js';

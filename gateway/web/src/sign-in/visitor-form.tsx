@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { Button } from '../ui/button.js';
+import type { ErrorAt } from '../ui/fields/record-form.js';
 import { Notice } from '../ui/notice.js';
-import type { ErrorAt } from '../ui/record-form.js';
 
 interface VisitorFormProps {
   /** The button's label. */

@@ -1,9 +1,9 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useRef } from 'react';
 import { useKeys } from '../shell/shortcuts.js';
-import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { More } from '../ui/tables/more.js';
 import { BoardColumn } from './board-column.js';
 import type { TaskFilter } from './task-filter.js';
 import { byDueDate, STATUSES, type Task, type TaskStatus } from './task-groups.js';

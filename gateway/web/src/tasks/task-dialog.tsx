@@ -4,7 +4,7 @@ import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { choicesOf, TaskForm, taskInput } from './task-form.js';

@@ -1,5 +1,5 @@
 import { useFormats } from '../shell/account.js';
-import type { Selection } from '../ui/selection.js';
+import type { Selection } from '../ui/tables/selection.js';
 import type { Task } from './task-groups.js';
 import { TaskRow } from './task-row.js';
 import type { TaskChanges } from './use-task-changes.js';

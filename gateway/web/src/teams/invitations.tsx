@@ -2,8 +2,8 @@ import { describeError } from '../api/api-error.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
+import { More } from '../ui/tables/more.js';
 import { showError, showToast } from '../ui/toasts.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
-import { CopyField } from '../ui/copy-field.js';
-import { Dialog } from '../ui/dialog.js';
-import { ChoiceField, TextField } from '../ui/field.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { CopyField } from '../ui/fields/copy-field.js';
+import { ChoiceField, TextField } from '../ui/fields/field.js';
+import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
-import { RecordForm } from '../ui/record-form.js';
 import { ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 
 /** Invites a member; the link is shown once, to be passed on. */

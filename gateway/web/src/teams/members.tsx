@@ -4,9 +4,9 @@ import { describeError } from '../api/api-error.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { More } from '../ui/more.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { PageError } from '../ui/page-error.js';
+import { More } from '../ui/tables/more.js';
 import { showError } from '../ui/toasts.js';
 import { type Member, ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 

@@ -1,7 +1,7 @@
-import { Dialog } from '../ui/dialog.js';
-import { type Changed, EditForm, type Started } from '../ui/edit-form.js';
-import { fieldsOf, type ValuesOf } from '../ui/fields-of.js';
-import { text } from '../ui/form-fields.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { type Changed, EditForm, type Started } from '../ui/fields/edit-form.js';
+import { fieldsOf, type ValuesOf } from '../ui/fields/fields-of.js';
+import { text } from '../ui/fields/form-fields.js';
 import type { Team } from './team-texts.js';
 
 const FIELDS = fieldsOf('teams.create', { name: text('Name', { autoFocus: true }) });

@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { useChange, useList, useOperation } from '../api/queries.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { PageError } from '../ui/page-error.js';

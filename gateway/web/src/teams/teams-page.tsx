@@ -6,10 +6,10 @@ import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
-import type { Column } from '../ui/column.js';
-import { ListTable } from '../ui/list-table.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import type { Column } from '../ui/tables/column.js';
+import { ListTable } from '../ui/tables/list-table.js';
 import { NameDialog } from './name-dialog.js';
 import { ROLE_NAMES, type Team } from './team-texts.js';
 

@@ -1,6 +1,6 @@
 import { Paperclip, X } from 'lucide-react';
 import { useState } from 'react';
-import { FileDrop } from '../ui/file-drop.js';
+import { FileDrop } from '../ui/fields/file-drop.js';
 import { Notice } from '../ui/notice.js';
 
 export interface NewAttachment {

@@ -2,10 +2,10 @@ import { call } from '../api/call.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { fieldsOf } from '../ui/fields-of.js';
-import { area, currency, number, text } from '../ui/form-fields.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { fieldsOf } from '../ui/fields/fields-of.js';
+import { area, currency, number, text } from '../ui/fields/form-fields.js';
 
 interface DealTemplateFormProps {
   /** Absent for a new one. */

@@ -6,9 +6,9 @@ import { useFormats } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { More } from '../ui/more.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { More } from '../ui/tables/more.js';
 import { DealTemplateForm } from './deal-template-form.js';
 import { TemplateCard } from './template-card.js';
 

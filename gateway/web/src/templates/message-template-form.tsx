@@ -2,10 +2,10 @@ import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
 import { useChange, useOperation } from '../api/queries.js';
 import { MessageTags, tags } from '../records/tag-fields.js';
-import { Dialog } from '../ui/dialog.js';
-import { EditForm } from '../ui/edit-form.js';
-import { type Field, fieldsOf } from '../ui/fields-of.js';
-import { area, text } from '../ui/form-fields.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
+import { EditForm } from '../ui/fields/edit-form.js';
+import { type Field, fieldsOf } from '../ui/fields/fields-of.js';
+import { area, text } from '../ui/fields/form-fields.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
 

@@ -7,9 +7,9 @@ import { ViewCountMessage } from '../record-views/view-count-message.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { useDroppedFile } from '../ui/dropped-file.js';
-import { RowIcon } from '../ui/row-icon.js';
+import { useDroppedFile } from '../ui/fields/dropped-file.js';
 import { shortUrl } from '../ui/short-url.js';
+import { RowIcon } from '../ui/tables/row-icon.js';
 import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 

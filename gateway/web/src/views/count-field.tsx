@@ -1,7 +1,7 @@
 import type { ClipboardEventHandler, KeyboardEventHandler, Ref } from 'react';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { FIELD_CLASS } from '../ui/field.js';
+import { FIELD_CLASS } from '../ui/fields/field.js';
 import { readCount } from './read-count.js';
 
 interface CountFieldProps {

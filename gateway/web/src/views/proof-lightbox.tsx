@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { downloadUrl } from '../api/call.js';
 import { useFormats } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { ProvenViewCount } from './proof-of.js';

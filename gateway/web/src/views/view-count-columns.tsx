@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
-import type { Column } from '../ui/column.js';
 import { Menu } from '../ui/menu.js';
 import type { MenuItem } from '../ui/menu-popup.js';
-import { RowIcon } from '../ui/row-icon.js';
 import { ShortTime } from '../ui/short-time.js';
 import { shortUrl } from '../ui/short-url.js';
+import type { Column } from '../ui/tables/column.js';
+import { RowIcon } from '../ui/tables/row-icon.js';
 import { ProofCell } from './proof-cell.js';
 import type { ViewCount } from './view-count.js';
 

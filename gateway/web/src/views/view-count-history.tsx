@@ -1,7 +1,7 @@
 import type { Item } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
-import { Dialog } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialogs/dialog.js';
 import { PageError } from '../ui/page-error.js';
 import type { ViewCount } from './view-count.js';
 

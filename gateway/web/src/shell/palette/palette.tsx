@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.js';
-import { Dialog } from '../../ui/dialog.js';
-import { FIELD_CLASS } from '../../ui/field.js';
+import { Dialog } from '../../ui/dialogs/dialog.js';
+import { FIELD_CLASS } from '../../ui/fields/field.js';
 import type { Entry } from './entry.js';
 import { useEntries } from './use-entries.js';
 

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { useKeys } from '../../shell/shortcuts.js';
+import { FIELD_CLASS } from './field.js';
+
+const TYPING_MS = 250;
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** Called with the text when typing pauses; undefined when empty. */
+  readonly onSearch: (text: string | undefined) => void;
+}
+
+/** Searches a list; `/` moves here. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  const searched = useRef(value);
+  useKeys({ '/': { about: 'Search', run: () => field.current?.focus() } });
+  useEffect(() => {
+    const wanted = text.trim() === '' ? undefined : text.trim();
+    if (wanted === searched.current) return undefined;
+    const timer = setTimeout(() => {
+      searched.current = wanted;
+      onSearch(wanted);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+  return (
+    <div className="relative w-full sm:max-w-64">
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        className={`peer ${FIELD_CLASS}`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setText('');
+        }}
+      />
+      <kbd
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-2.5 hidden items-center font-sans text-[13px] text-soft peer-placeholder-shown:flex peer-focus:hidden pointer-coarse:hidden!"
+      >
+        /
+      </kbd>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { SkeletonRows } from '../skeleton.js';
+import { AllRowsChoice } from './row-choice.js';
+import type { Sorting } from './sorting.js';
+import { TableBody, type TableBodyProps } from './table-body.js';
+import { SortChoice, TableHead } from './table-head.js';
+
+export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSelect'> {
+  readonly label: string;
+  readonly total: number | undefined;
+  readonly isPending: boolean;
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode;
+  /** Which rows can be selected; unset for all of them. */
+  readonly canSelect?: (item: Each) => boolean;
+  /** The order of the rows, if it can be changed. */
+  readonly sorting?: Sorting;
+}
+
+/**
+ * Rows of a list, drawing only the visible ones. `j` and `k` move through the first link or button of each row. Below 640 px a row is a card, with
+ * each value beside its title.
+ */
+export function DataTable<Each>({ isPending, empty, total, sorting, label, ...body }: DataTableProps<Each>) {
+  const { columns, items, keyOf, selection, canSelect = anyRow } = body;
+  const widths = [...(selection ? ['1.5rem'] : []), ...columns.map(({ width }) => width)];
+  const tracks = { '--tracks': widths.join(' ') } as Record<string, string>;
+  if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
+  if (items.length === 0) return empty;
+  return (
+    <>
+      {sorting && <SortChoice columns={columns} sorting={sorting} />}
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        className="rounded-md border border-line bg-surface"
+        style={tracks}
+      >
+        <TableHead
+          columns={columns}
+          sorting={sorting}
+          choice={selection && <AllRowsChoice ids={items.filter(canSelect).map(keyOf)} selection={selection} />}
+        />
+        <TableBody {...body} canSelect={canSelect} />
+      </div>
+    </>
+  );
+}
+
+const anyRow = (): boolean => true;

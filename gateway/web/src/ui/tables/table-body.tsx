@@ -1,0 +1,145 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { moveKeys, useKeys } from '../../shell/shortcuts.js';
+import { classNames } from '../class-names.js';
+import { useKeptFocus } from '../kept-focus.js';
+import { useIsCards } from './cards.js';
+import type { Column } from './column.js';
+import { openRow } from './open-row.js';
+import type { Selection } from './selection.js';
+import { Row } from './table-row.js';
+
+const ROWS_BEYOND = 10;
+/** Rows before the end of the loaded ones at which more are requested. */
+const READ_AHEAD = 60;
+/** Pixels of the scrolling content that the head covers. */
+const HEAD_HEIGHT = 44;
+
+// Keyboard scrolling stops short of the head.
+const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
+
+type RowKeys<Each> = Readonly<Record<string, { readonly about: string; readonly run: (item: Each) => void }>>;
+
+export interface TableBodyProps<Each> {
+  readonly columns: readonly Column<Each>[];
+  readonly items: readonly Each[];
+  readonly keyOf: (item: Each) => string;
+  /** Asks for more rows; called near the end of the loaded ones. */
+  readonly readMore: () => void;
+  /** The heading above the first row of each group; groups are contiguous. */
+  readonly groupOf?: (item: Each) => string;
+  /** Actions of single keys on the focused row. */
+  readonly rowKeys?: RowKeys<Each>;
+  /** The selected rows, if rows can be selected; `x` selects the focused one. */
+  readonly selection?: Selection;
+  readonly canSelect: (item: Each) => boolean;
+  /** Whether a click outside links and buttons opens a row's record. */
+  readonly opensRows?: boolean;
+}
+
+/** The visible rows. Only this component is drawn again on scrolling. */
+export function TableBody<Each>(props: TableBodyProps<Each>) {
+  const { columns, items, keyOf, readMore, groupOf, rowKeys = {}, selection, canSelect, opensRows = false } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(body);
+  const isCard = useIsCards();
+  const rows = useRowsInView(body, items.length, readMore);
+  const selectionKeys: RowKeys<Each> = selection
+    ? { x: { about: 'Select row', run: (item) => canSelect(item) && selection.toggle(keyOf(item)) } }
+    : {};
+  useRowKeys(body, items, { ...rowKeys, ...selectionKeys }, (index) => rows.scrollToIndex(index));
+  return (
+    <div
+      ref={body}
+      role="rowgroup"
+      {...focus}
+      className={classNames(BODY_CLASS, opensRows && 'cursor-pointer')}
+      style={{ height: rows.getTotalSize() }}
+      {...(opensRows && { onClick: openRow })}
+    >
+      {rows.getVirtualItems().map(({ index, start }) => {
+        const item = items[index];
+        if (item === undefined) return null;
+        const before = items[index - 1];
+        const group = groupOf?.(item);
+        const isFirst = before === undefined || groupOf?.(before) !== group;
+        const id = keyOf(item);
+        return (
+          <Row
+            key={id}
+            columns={columns}
+            item={item}
+            index={index}
+            id={id}
+            top={start - rows.options.scrollMargin}
+            isGrouped={groupOf !== undefined}
+            group={isFirst ? group : undefined}
+            isCard={isCard}
+            isChosen={selection?.ids.has(id) ?? false}
+            canSelect={canSelect(item)}
+            onToggle={selection?.toggle}
+            measure={rows.measureElement}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Tracks which rows are visible, and asks for more before the last of them is. */
+function useRowsInView(body: { readonly current: HTMLElement | null }, count: number, readMore: () => void) {
+  const offset = useRef(0);
+  const [rowHeight] = useState(readRowHeight);
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: ROWS_BEYOND,
+    initialRect: { width: innerWidth, height: innerHeight },
+    // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
+    useFlushSync: false,
+    scrollPaddingStart: HEAD_HEIGHT,
+    scrollMargin: offset.current,
+  });
+  // Reading it forces a layout, which takes most of a frame; nothing above the list moves while it scrolls.
+  useLayoutEffect(() => {
+    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
+  });
+  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= count - READ_AHEAD) readMore();
+  }, [lastShown, count, readMore]);
+  return rows;
+}
+
+/** Pixels of a single-line row with its border, by density. */
+function readRowHeight(): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) + 1;
+}
+
+/** `j`, `k` and the arrow keys move between rows; the rows' keys act on the focused one. */
+function useRowKeys<Each>(
+  body: { readonly current: HTMLElement | null },
+  items: readonly Each[],
+  rowKeys: RowKeys<Each>,
+  show: (index: number) => void,
+): void {
+  const focusedIndex = (): number | undefined => {
+    const index = document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    return index === undefined ? undefined : Number(index);
+  };
+  const move = (step: 1 | -1): void => {
+    const focused = focusedIndex();
+    const index = focused === undefined ? 0 : Math.min(items.length - 1, Math.max(0, focused + step));
+    show(index);
+    const target = body.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
+    target?.focus();
+  };
+  const ofRows = Object.entries(rowKeys).map(([key, { about, run }]) => {
+    const runOnFocused = (): void => {
+      const item = items[focusedIndex() ?? -1];
+      if (item !== undefined) run(item);
+    };
+    return [key, { about, run: runOnFocused }] as const;
+  });
+  useKeys({ ...Object.fromEntries(ofRows), ...moveKeys(move) });
+}

@@ -1,0 +1,129 @@
+import { memo, type ReactNode } from 'react';
+import { classNames } from '../class-names.js';
+import type { Column } from './column.js';
+import { RowChoice } from './row-choice.js';
+
+interface CellsProps<Each> {
+  readonly columns: readonly Column<Each>[];
+  readonly item: Each;
+  readonly index: number;
+  readonly id: string;
+  /** Whether values are beside their titles. */
+  readonly isCard: boolean;
+  readonly isChosen: boolean;
+  readonly canSelect: boolean;
+  /** Absent if rows cannot be selected. */
+  readonly onToggle: ((id: string) => void) | undefined;
+}
+
+interface RowProps<Each> extends CellsProps<Each> {
+  /** Pixels from the start of the rows. */
+  readonly top: number;
+  /** Whether the list has groups: a row stays the same element when another becomes the first of its group. */
+  readonly isGrouped: boolean;
+  /** The heading above the row, the first of its group. */
+  readonly group: string | undefined;
+  /** Receives the element, to measure its height. */
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+const PLACE_CLASS = 'absolute inset-x-0 top-0 border-b border-line last:border-b-0';
+const CELLS_CLASS =
+  'grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-cols-2 max-sm:gap-y-1 sm:grid-cols-[var(--tracks)]';
+const ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} sm:min-h-[calc(var(--row)+1px)] sm:last:min-h-(--row)`;
+const LINE_CLASS = 'flex items-baseline gap-2';
+const GROUPED_CLASS = `${CELLS_CLASS} max-sm:relative sm:min-h-(--row)`;
+
+/**
+ * Scrolling draws only rows that come into view, because the others are unchanged. It takes as long as a row has elements and components, so it has
+ * few of both.
+ */
+export const Row = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Each>({ top, isGrouped, group, measure, ...cells }: RowProps<Each>) {
+  const { index } = cells;
+  const place = { 'data-index': index, ref: measure, style: { transform: `translateY(${top}px)` } };
+  if (!isGrouped) {
+    return (
+      <div role="row" aria-rowindex={index + 2} className={ROW_CLASS} {...place}>
+        <Cells {...cells} />
+      </div>
+    );
+  }
+  return (
+    <div role="presentation" className={PLACE_CLASS} {...place}>
+      {group !== undefined && <GroupHead>{group}</GroupHead>}
+      <div role="row" aria-rowindex={index + 2} className={GROUPED_CLASS}>
+        <Cells {...cells} />
+      </div>
+    </div>
+  );
+}
+
+function GroupHead({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="row" className="border-b border-line bg-sunken px-3 py-1.5 text-[13px] font-medium text-soft">
+      <div role="cell">{children}</div>
+    </div>
+  );
+}
+
+/** A moved row keeps them unchanged. */
+const Cells = memo(PlainCells) as typeof PlainCells;
+
+function PlainCells<Each>({ columns, item, index, id, isCard, isChosen, canSelect, onToggle }: CellsProps<Each>) {
+  const hasCorner = columns.some(({ isCorner }) => isCorner);
+  return (
+    <>
+      {onToggle && (
+        <RowChoice
+          label={`Select row ${index + 1}`}
+          isChosen={isChosen}
+          isLocked={!canSelect}
+          onToggle={() => onToggle(id)}
+        />
+      )}
+      {columns.map((column, position) =>
+        cellOf(column, { content: column.cell(item), isCard, isFirst: position === 0, hasCorner }),
+      )}
+    </>
+  );
+}
+
+interface CellOptions {
+  readonly content: ReactNode;
+  readonly isCard: boolean;
+  readonly isFirst: boolean;
+  readonly hasCorner: boolean;
+}
+
+/** Not a component, because there would be one for each value. */
+function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, hasCorner }: CellOptions) {
+  const { id, title, isNumeric, isLong, isCorner, isLine } = column;
+  const isEmpty = content === null || content === false || content === '';
+  return (
+    <div
+      key={id}
+      role="cell"
+      className={classNames(
+        'min-w-0 max-sm:[overflow-wrap:anywhere]',
+        isNumeric && 'tabular-nums sm:text-right',
+        isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
+        isLine && LINE_CLASS,
+        isLong && 'max-sm:col-span-2',
+        isFirst && hasCorner && 'max-sm:pr-10',
+        isCorner && 'max-sm:absolute max-sm:top-1 max-sm:right-1.5',
+        title === '' && !isCorner && 'max-sm:col-start-2 max-sm:justify-end',
+        // A card omits empty values.
+        isEmpty && 'max-sm:hidden',
+      )}
+    >
+      {isCard && !isFirst && (
+        <span aria-hidden className={classNames('shrink-0 whitespace-nowrap text-soft sm:hidden', !isLine && 'mr-1.5')}>
+          {title}
+        </span>
+      )}
+      {content}
+    </div>
+  );
+}
