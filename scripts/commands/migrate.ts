@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BootstrapOptions } from '@svc/chassis/postgres/bootstrap';
+import type { BootstrapOptions } from '@svc/chassis/postgres/migrations/bootstrap';
 import { bootstrapGiven, readGivenUrls } from '@svc/topology/given-databases';
 import { DATABASE_SERVICE_NAMES } from '@svc/topology/processes';
 import { migrateService } from '@svc/topology/service-migrations';

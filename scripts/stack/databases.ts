@@ -1,7 +1,12 @@
 import { join } from 'node:path';
-import { bootstrapDatabase, type BootstrapOptions, checkOwner, serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import type { ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
-import { ForeignDatabaseError } from '@svc/chassis/postgres/installation';
+import {
+  bootstrapDatabase,
+  type BootstrapOptions,
+  checkOwner,
+  serviceUrl,
+} from '@svc/chassis/postgres/migrations/bootstrap';
+import type { ServiceLogin } from '@svc/chassis/postgres/migrations/bootstrap-sql';
+import { ForeignDatabaseError } from '@svc/chassis/postgres/migrations/installation';
 import { type DatabaseServiceName, PROCESSES } from '@svc/topology/processes';
 import { claimDataDir, logFileOf } from './data-dir.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';

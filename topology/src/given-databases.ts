@@ -1,6 +1,6 @@
 /** Databases for which each service has its own connection string, as in a cluster. */
-import { bootstrapDatabase } from '@svc/chassis/postgres/bootstrap';
-import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/bootstrap-sql';
+import { bootstrapDatabase } from '@svc/chassis/postgres/migrations/bootstrap';
+import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/migrations/bootstrap-sql';
 import { ConfigError } from '@svc/chassis/process/config';
 import { DATABASE_SERVICE_NAMES, type DatabaseServiceName, PROCESSES } from './processes.js';
 

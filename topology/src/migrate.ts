@@ -4,7 +4,7 @@
  * INSTALLATION_ID, and with 78 for an invalid setting. Retries a locked table for MIGRATION_LOCK_WAIT_SECONDS (1,500).
  */
 import { createLog } from '@svc/chassis/logging/log';
-import { migrate } from '@svc/chassis/postgres/migrations';
+import { migrate } from '@svc/chassis/postgres/migrations/migrations';
 import { ConfigError, readEnvironment } from '@svc/chassis/process/config';
 import { runJob } from '@svc/chassis/process/job';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLog } from '@svc/chassis/logging/log';
-import { listReplaced, readMigrations } from '@svc/chassis/postgres/migration-files';
-import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations';
+import { listReplaced, readMigrations } from '@svc/chassis/postgres/migrations/migration-files';
+import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations/migrations';
 import { migrationsOf } from './migrations-folder.js';
 import { type DatabaseServiceName, PROCESSES } from './processes.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { migrate } from '@svc/chassis/postgres/migrations';
+import { migrate } from '@svc/chassis/postgres/migrations/migrations';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
+import { type SortedList, type SortedPage, sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { type SortedList, type SortedPage, sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';

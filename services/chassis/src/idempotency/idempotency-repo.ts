@@ -1,5 +1,5 @@
+import type { PartitionedTable } from '../postgres/partitions/range-partitions.js';
 import type { Db } from '../postgres/pool.js';
-import type { PartitionedTable } from '../postgres/range-partitions.js';
 import type { Tx } from '../postgres/transaction.js';
 
 /** A partition holds the records that expire on one day. */

@@ -1,5 +1,5 @@
 import { repeat, type Repetition } from '../concurrency/repeat.js';
-import { keepPartitions } from '../postgres/calendar-partitions.js';
+import { keepPartitions } from '../postgres/partitions/calendar-partitions.js';
 import type { Pool } from '../postgres/pool.js';
 import { readNow } from '../postgres/read-now.js';
 import { ANSWERS, deleteExpiredRecords } from './idempotency-repo.js';

@@ -1,4 +1,4 @@
-import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/list-page.js';
+import { countUpToMax, listPage, type Page, type PageRows } from '../postgres/lists/list-page.js';
 import type { Db } from '../postgres/pool.js';
 import type { Tx } from '../postgres/transaction.js';
 import type { InsertedMessage, OutboxMessage, Queue } from './message.js';

@@ -1,5 +1,5 @@
 import { AppError, invalidInput, notFound } from '../errors/app-error.js';
-import { searchKey } from './search.js';
+import { searchKey } from './lists/search.js';
 import { inSavepoint, type Tx } from './transaction.js';
 
 /** Maximum records of a call. */

@@ -3,7 +3,7 @@ import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { createTcpProxy, type TcpProxy } from '../testing/tcp-proxy.js';
 import { type DatabaseState, watchDatabase } from './database-watch.js';
-import { ForeignDatabaseError } from './installation.js';
+import { ForeignDatabaseError } from './migrations/installation.js';
 import { createPool, type Pool } from './pool.js';
 
 const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: 1 };

@@ -1,6 +1,6 @@
 import { repeat } from '../concurrency/repeat.js';
 import type { Log } from '../logging/log.js';
-import { ForeignDatabaseError } from './installation.js';
+import { ForeignDatabaseError } from './migrations/installation.js';
 import { createPool, type Db, type Pool } from './pool.js';
 
 /** Milliseconds between two checks. */

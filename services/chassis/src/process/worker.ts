@@ -1,7 +1,7 @@
 import { repeat } from '../concurrency/repeat.js';
 import { GrpcServer, LIVENESS } from '../grpc/server.js';
-import { checkInstallation } from '../postgres/installation.js';
-import { schemaVersionCheck } from '../postgres/migrations.js';
+import { checkInstallation } from '../postgres/migrations/installation.js';
+import { schemaVersionCheck } from '../postgres/migrations/migrations.js';
 import type { Pool } from '../postgres/pool.js';
 import { type HealthOptions, listenWithHealth } from './health.js';
 

@@ -1,4 +1,4 @@
-import { searchKey } from '../postgres/search.js';
+import { searchKey } from '../postgres/lists/search.js';
 
 /** The tags without repetitions. */
 export function distinctTags(tags: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { networkOf } from '../limits/client-network.js';
 import { checkTarget } from '../outbound/target-guard.js';
-import { searchPattern } from '../postgres/search.js';
+import { searchPattern } from '../postgres/lists/search.js';
 import { findSuperlinear } from '../testing/growth.js';
 import { parseInput } from './parse-input.js';
 import { findUnsafeText } from './unsafe-text.js';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { pino } from 'pino';
 import type { Log } from '../logging/log.js';
-import { bootstrapDatabase } from '../postgres/bootstrap.js';
-import { migrate } from '../postgres/migrations.js';
+import { bootstrapDatabase } from '../postgres/migrations/bootstrap.js';
+import { migrate } from '../postgres/migrations/migrations.js';
 import { createTestDatabase } from './test-database.js';
 
 /** A log that writes nothing. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { serviceUrl } from '../postgres/bootstrap.js';
 import { sqlStateOf } from '../postgres/database-errors.js';
+import { serviceUrl } from '../postgres/migrations/bootstrap.js';
 
 const TEST_NAME = /_test$/;
 const OBJECT_IN_USE = '55006';

@@ -1,4 +1,4 @@
-import type { PageRows } from '@svc/chassis/postgres/list-page';
+import type { PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { listRanked, type Ranked } from '@svc/records/search/ranked-rows';
 import type { Wanted } from '@svc/records/search/search-handlers';

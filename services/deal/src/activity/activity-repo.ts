@@ -1,6 +1,6 @@
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import type { PartitionedTable } from '@svc/chassis/postgres/partitions/range-partitions';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type {
   ActivityAgent,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listPartitions } from '@svc/chassis/postgres/range-partitions';
+import { listPartitions } from '@svc/chassis/postgres/partitions/range-partitions';
 import { withClockAhead } from '@svc/chassis/testing/clock-ahead';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';

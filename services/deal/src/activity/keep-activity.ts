@@ -1,8 +1,8 @@
 import { repeat, type Repetition } from '@svc/chassis/concurrency/repeat';
-import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
+import { keepPartitions } from '@svc/chassis/postgres/partitions/calendar-partitions';
+import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/partitions/unpartitioned-rows';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { readNow } from '@svc/chassis/postgres/read-now';
-import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
 import { ACTIVITY } from './activity-repo.js';
 
 const INTERVAL_MS = 60 * 60_000;

@@ -1,14 +1,14 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
-import { textOrder } from '@svc/chassis/postgres/sort-keys';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
+import { textOrder } from '@svc/chassis/postgres/lists/sort-keys';
 import {
   listSorted,
   type SortedList,
   type SortedPage,
   type SortedPageRows,
   type SortedRows,
-} from '@svc/chassis/postgres/sorted-list';
+} from '@svc/chassis/postgres/lists/sorted-list';
+import type { Db } from '@svc/chassis/postgres/pool';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import type { ContactKind } from './contact.js';
 import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';

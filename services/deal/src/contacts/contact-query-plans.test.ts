@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { v7 as newId } from 'uuid';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';

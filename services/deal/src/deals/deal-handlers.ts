@@ -4,8 +4,8 @@ import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { backwardRange, localDay } from '@svc/chassis/time/calendar';
 import {
   DealService as methods,

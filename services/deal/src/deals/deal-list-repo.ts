@@ -1,10 +1,15 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
-import { FIRST_ID } from '@svc/chassis/postgres/key-set';
+import { FIRST_ID } from '@svc/chassis/postgres/lists/key-set';
+import { containsText, searchPattern } from '@svc/chassis/postgres/lists/search';
+import { placeAmong, textOrder } from '@svc/chassis/postgres/lists/sort-keys';
+import {
+  listSorted,
+  type SortedList,
+  type SortedPage,
+  type SortedPageRows,
+} from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { containsText, searchPattern } from '@svc/chassis/postgres/search';
-import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
-import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { unpaidDeals } from '../payments/unpaid-deals.js';
 import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ANY_DEAL } from '../testing/any-deal.js';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';

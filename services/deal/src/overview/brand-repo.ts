@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { textOrder } from '@svc/chassis/postgres/lists/sort-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 

@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';

@@ -1,7 +1,12 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { placeAmong, textOrder } from '@svc/chassis/postgres/lists/sort-keys';
+import {
+  listSorted,
+  type SortedList,
+  type SortedPage,
+  type SortedPageRows,
+} from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
-import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { PaymentTotals } from '@svc/proto/deal/v1/payment_service';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';

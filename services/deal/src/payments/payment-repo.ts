@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';

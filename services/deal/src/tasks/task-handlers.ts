@@ -1,8 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { type ListTasksRequest, TaskService as methods } from '@svc/proto/deal/v1/task_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { checkDate } from '../deals/calendar-date.js';

@@ -1,8 +1,13 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
+import { placeAmong, textOrder } from '@svc/chassis/postgres/lists/sort-keys';
+import {
+  listSorted,
+  type SortedList,
+  type SortedPage,
+  type SortedPageRows,
+} from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
-import { placeAmong, textOrder } from '@svc/chassis/postgres/sort-keys';
-import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { CONTACT_VISIBILITY } from '../contacts/contact-access.js';

@@ -1,8 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
-import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { type SeenRow, visibilityOf } from '../visibility/visibility-predicate.js';

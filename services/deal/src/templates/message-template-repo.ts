@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { containsText, searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { containsText, searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { v7 as newId } from 'uuid';

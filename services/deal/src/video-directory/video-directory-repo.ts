@@ -1,11 +1,17 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
-import { FIRST_ID } from '@svc/chassis/postgres/key-set';
-import { countSetsUpToMax, listPage, type Page, pageOfSets, type PageRows } from '@svc/chassis/postgres/list-page';
+import { FIRST_ID } from '@svc/chassis/postgres/lists/key-set';
+import {
+  countSetsUpToMax,
+  listPage,
+  type Page,
+  pageOfSets,
+  type PageRows,
+} from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
+import { textOrder } from '@svc/chassis/postgres/lists/sort-keys';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
-import { searchPattern } from '@svc/chassis/postgres/search';
-import { textOrder } from '@svc/chassis/postgres/sort-keys';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { type Scope, type Viewer, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { localDay } from '@svc/chassis/time/calendar';
 import type { ListVideosOfDealsRequest, ListVideosOfDealsResponse } from '@svc/proto/deal/v1/video_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';

@@ -1,7 +1,12 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
+import {
+  listSorted,
+  type SortedList,
+  type SortedPage,
+  type SortedPageRows,
+} from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
-import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';

@@ -1,8 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
 import { constraintOf } from '@svc/chassis/postgres/database-errors';
-import { LAST_ID } from '@svc/chassis/postgres/key-set';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { LAST_ID } from '@svc/chassis/postgres/lists/key-set';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';

@@ -1,6 +1,6 @@
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { User } from '@svc/proto/identity/v1/account_service';
 import type { UserName } from '@svc/proto/identity/v1/user_administration_service';

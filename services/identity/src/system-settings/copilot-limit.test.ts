@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Principal } from '@svc/chassis/calls/principal';
-import { migrate } from '@svc/chassis/postgres/migrations';
+import { migrate } from '@svc/chassis/postgres/migrations/migrations';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';

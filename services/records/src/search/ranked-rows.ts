@@ -1,6 +1,6 @@
-import type { PageRows } from '@svc/chassis/postgres/list-page';
+import type { PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Rows } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
 import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
 import type { Wanted } from './search-handlers.js';
 

@@ -4,7 +4,7 @@ import type { UnaryMethod } from '@svc/chassis/grpc/methods';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
-import type { Page, PageRows } from '@svc/chassis/postgres/list-page';
+import type { Page, PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction, type Tx } from '@svc/chassis/postgres/transaction';
 import {

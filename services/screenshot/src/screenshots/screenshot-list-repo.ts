@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { searchPattern } from '@svc/chassis/postgres/search';
 import { type Scope, viewerOf, visibilityOf } from '@svc/records/sharing/visibility-predicate';
 import { SCREENSHOT_SHARES } from '../shares/share-tables.js';
 import type { ScreenshotStatus, SeenScreenshot } from './screenshot.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { serviceUrl } from '@svc/chassis/postgres/migrations/bootstrap';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';

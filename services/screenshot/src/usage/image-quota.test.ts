@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
-import { migrate } from '@svc/chassis/postgres/migrations';
+import { serviceUrl } from '@svc/chassis/postgres/migrations/bootstrap';
+import { migrate } from '@svc/chassis/postgres/migrations/migrations';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';

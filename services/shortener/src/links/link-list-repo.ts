@@ -1,9 +1,14 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { containsText, searchPattern } from '@svc/chassis/postgres/lists/search';
+import { textOrder } from '@svc/chassis/postgres/lists/sort-keys';
+import {
+  listSorted,
+  type SortedList,
+  type SortedPage,
+  type SortedPageRows,
+} from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { containsText, searchPattern } from '@svc/chassis/postgres/search';
-import { textOrder } from '@svc/chassis/postgres/sort-keys';
-import { listSorted, type SortedList, type SortedPage, type SortedPageRows } from '@svc/chassis/postgres/sorted-list';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type Scope, viewerOf, visibilityOf } from '@svc/records/sharing/visibility-predicate';
 import { LINK_SHARES } from '../shares/share-tables.js';

@@ -3,8 +3,8 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
+import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { sortedPageOf } from '@svc/chassis/postgres/sorted-list';
 import { readDeadline } from '@svc/chassis/schemas/deadline';
 import {
   type CreateShortLinkRequest,

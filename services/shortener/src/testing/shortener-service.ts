@@ -1,5 +1,5 @@
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/calls/principal';
-import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { serviceUrl } from '@svc/chassis/postgres/migrations/bootstrap';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { createStopSteps } from '@svc/chassis/process/process';
 import { silentLog } from '@svc/chassis/testing/service-database';

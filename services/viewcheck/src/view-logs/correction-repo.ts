@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Correction } from '@svc/proto/viewcheck/v1/view_log_service';

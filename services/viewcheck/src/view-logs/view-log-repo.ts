@@ -1,9 +1,9 @@
 import type { PagePosition } from '@svc/chassis/grpc/page-token';
-import { FIRST_ID, LAST_ID } from '@svc/chassis/postgres/key-set';
-import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/list-page';
+import { FIRST_ID, LAST_ID } from '@svc/chassis/postgres/lists/key-set';
+import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
-import { searchPattern } from '@svc/chassis/postgres/search';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Evidence } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';

@@ -6,7 +6,7 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { createWrite } from '@svc/chassis/grpc/write';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import { Outbox } from '@svc/chassis/outbox/outbox';
-import { serviceUrl } from '@svc/chassis/postgres/bootstrap';
+import { serviceUrl } from '@svc/chassis/postgres/migrations/bootstrap';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer } from '@svc/chassis/testing/stub-server';
 import { startTestService, type TestService, testUser } from '@svc/chassis/testing/test-service';

@@ -1,9 +1,9 @@
 import type { Repetition } from '@svc/chassis/concurrency/repeat';
-import { keepPartitions } from '@svc/chassis/postgres/calendar-partitions';
+import { keepPartitions } from '@svc/chassis/postgres/partitions/calendar-partitions';
+import type { PartitionedTable } from '@svc/chassis/postgres/partitions/range-partitions';
+import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/partitions/unpartitioned-rows';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import type { PartitionedTable } from '@svc/chassis/postgres/range-partitions';
 import { readNow } from '@svc/chassis/postgres/read-now';
-import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/unpartitioned-rows';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteSaltsBefore } from '../recording/visitor-salt-repo.js';
 import { dayNumberOf, dayOf } from '../utc-day.js';

@@ -1,5 +1,5 @@
-import type { Db, Pool } from './pool.js';
-import { inTransaction, type Tx } from './transaction.js';
+import type { Db, Pool } from '../pool.js';
+import { inTransaction, type Tx } from '../transaction.js';
 
 /** Maximum wait in milliseconds for the lock of a table, because its readers and writers queue behind. */
 const LOCK_TIMEOUT_MS = 2_000;

@@ -1,4 +1,4 @@
-import { invalidInput } from '../errors/app-error.js';
+import { invalidInput } from '../../errors/app-error.js';
 
 export type SortType = 'text' | 'integer' | 'decimal' | 'float' | 'date' | 'instant';
 

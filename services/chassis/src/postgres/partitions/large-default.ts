@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg';
-import type { Db, Pool } from './pool.js';
+import type { Db, Pool } from '../pool.js';
+import type { Tx } from '../transaction.js';
 import {
   changePartitions,
   createEmptyPartition,
@@ -7,7 +8,6 @@ import {
   type PartitionedTable,
   type TimeRange,
 } from './range-partitions.js';
-import type { Tx } from './transaction.js';
 
 /** Maximum size in bytes of a default partition that is scanned, and moved, while writes wait. */
 const SMALL_BYTES = 8 * 2 ** 20;

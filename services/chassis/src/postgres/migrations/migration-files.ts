@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Tables that every service needs (outbox, idempotency); the path is the same from `src` and from `dist`. */
-const CHASSIS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
+const CHASSIS_DIRECTORY = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const CHASSIS_PREFIX = 'chassis/';
 const REPLACES = /^-- replaces (\S+)$/gm;
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;

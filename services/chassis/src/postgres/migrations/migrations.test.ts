@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLog } from '../logging/log.js';
-import { eventually } from '../testing/eventually.js';
-import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
+import { createLog } from '../../logging/log.js';
+import { eventually } from '../../testing/eventually.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../../testing/service-database.js';
+import { createPool, type Pool } from '../pool.js';
 import { listReplaced, readMigrations } from './migration-files.js';
 import { migrate, type MigrateOptions, schemaVersionCheck } from './migrations.js';
-import { createPool, type Pool } from './pool.js';
 
 let database: ServiceDatabase;
 let pool: Pool;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../../testing/service-database.js';
+import { createPool, type Pool } from '../pool.js';
 import { keepPartitions } from './calendar-partitions.js';
-import { createPool, type Pool } from './pool.js';
 import { listPartitions, type PartitionedTable } from './range-partitions.js';
 
 const EVENTS: PartitionedTable = { table: 'events', column: 'happened_at' };

@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier } from 'pg';
+import { sqlStateOf } from '../database-errors.js';
 import {
   claimOf,
   closedToPublic,
@@ -9,7 +10,6 @@ import {
   schemaOfService,
   type ServiceLogin,
 } from './bootstrap-sql.js';
-import { sqlStateOf } from './database-errors.js';
 import { checkInstallation, ForeignDatabaseError } from './installation.js';
 
 const INVALID_PASSWORD = '28P01';

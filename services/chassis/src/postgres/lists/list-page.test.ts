@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../../testing/service-database.js';
+import { createPool, type Pool } from '../pool.js';
 import { countUpToMax, listPage, type Page } from './list-page.js';
-import { createPool, type Pool } from './pool.js';
 
 let database: ServiceDatabase;
 let pool: Pool;
@@ -40,7 +40,7 @@ test('rows beyond the counted ones are listed, and the total is never less than 
 });
 
 test("no statement of any service reads a list's total from its first row, because pages beyond the end have none", () => {
-  const services = fileURLToPath(new URL('../../../', import.meta.url));
+  const services = fileURLToPath(new URL('../../../../', import.meta.url));
   const repos = globSync('*/src/**/*-repo.ts', { cwd: services });
 
   const readers = repos.filter((repo) => /\[0\]\?\.total/.test(readFileSync(`${services}${repo}`, 'utf8')));

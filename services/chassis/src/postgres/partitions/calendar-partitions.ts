@@ -1,5 +1,5 @@
+import type { Pool } from '../pool.js';
 import { createFuturePartition, dropLeftExclusions, isDefaultLarge } from './large-default.js';
-import type { Pool } from './pool.js';
 import {
   changePartitions,
   createPartition,

@@ -1,4 +1,4 @@
-import type { Rows } from './pool.js';
+import type { Rows } from '../pool.js';
 
 export interface Page {
   readonly limit: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { validate as isId } from 'uuid';
-import { invalidInput } from '../errors/app-error.js';
-import { isTime } from '../grpc/page-token.js';
+import { invalidInput } from '../../errors/app-error.js';
+import { isTime } from '../../grpc/page-token.js';
 import type { SortType } from './sort-keys.js';
 
 /** A sort key, as the driver returns it; null for a row without one. */

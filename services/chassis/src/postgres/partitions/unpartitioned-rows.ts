@@ -1,4 +1,4 @@
-import type { Pool } from './pool.js';
+import type { Pool } from '../pool.js';
 import type { PartitionedTable } from './range-partitions.js';
 
 /** Maximum rows deleted by one statement. */

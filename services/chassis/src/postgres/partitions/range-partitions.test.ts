@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '../testing/eventually.js';
-import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
-import { createPool, type Pool } from './pool.js';
+import { eventually } from '../../testing/eventually.js';
+import { createServiceDatabase, type ServiceDatabase, silentLog } from '../../testing/service-database.js';
+import { createPool, type Pool } from '../pool.js';
+import { inTransaction } from '../transaction.js';
 import { createPartition, listPartitions, type PartitionedTable } from './range-partitions.js';
-import { inTransaction } from './transaction.js';
 
 const EVENTS: PartitionedTable = { table: 'events', column: 'at' };
 const DAY = { name: '2026_01_31', from: new Date('2026-01-31'), to: new Date('2026-02-01') };

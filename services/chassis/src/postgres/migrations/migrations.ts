@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { appError } from '../errors/app-error.js';
-import type { Log } from '../logging/log.js';
-import { sqlStateOf } from './database-errors.js';
+import { appError } from '../../errors/app-error.js';
+import type { Log } from '../../logging/log.js';
+import { sqlStateOf } from '../database-errors.js';
+import type { Db } from '../pool.js';
 import { checkInstallation } from './installation.js';
 import { isSameSequence, type Migration, readMigrations } from './migration-files.js';
-import type { Db } from './pool.js';
 
 /** A migration that waits longer for a table would block everyone behind it. */
 const LOCK_TIMEOUT_MS = 5_000;

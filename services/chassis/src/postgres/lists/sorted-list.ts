@@ -1,10 +1,10 @@
-import { invalidInput } from '../errors/app-error.js';
-import { pageOf } from '../grpc/paging.js';
+import { invalidInput } from '../../errors/app-error.js';
+import { pageOf } from '../../grpc/paging.js';
+import type { Db } from '../pool.js';
+import { PLANNED_ANEW } from '../statements.js';
 import { type ListPosition, readCursor, type SortValue, toCursor } from './list-cursor.js';
 import { countSetsUpToMax, type Page, type RowSets } from './list-page.js';
-import type { Db } from './pool.js';
 import { readSort, type Sort, type SortKey, type SortKeys, type SortType } from './sort-keys.js';
-import { PLANNED_ANEW } from './statements.js';
 
 /** The definition of a sortable list, which the service and its responses share. */
 export interface SortedList {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { dropRoles } from '../testing/service-database.js';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
+import { dropRoles } from '../../testing/service-database.js';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js';
 import { bootstrapDatabase, checkOwner, serviceUrl } from './bootstrap.js';
 import { checkInstallation, ForeignDatabaseError } from './installation.js';
 

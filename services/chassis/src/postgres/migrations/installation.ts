@@ -1,4 +1,4 @@
-import { sqlStateOf } from './database-errors.js';
+import { sqlStateOf } from '../database-errors.js';
 
 const UNDEFINED_TABLE = '42P01';
 
