@@ -1,5 +1,5 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { deleteInvitationsBy } from './invitation-repo.js';
+import { deleteAllInvitationsBy } from './invitation-repo.js';
 import { appointOwners, deleteMemberships, listTeamIds } from './membership-repo.js';
 import { deleteTeamsWithoutMembers, lockTeams } from './team-repo.js';
 
@@ -13,7 +13,7 @@ export async function handOverTeams(tx: Tx, userId: string): Promise<void> {
   // Locks teams before their members, like every change of members.
   await lockTeams(tx, teamIds);
   await deleteMemberships(tx, userId);
-  await deleteInvitationsBy(tx, userId);
+  await deleteAllInvitationsBy(tx, userId);
   await appointOwners(tx, teamIds);
   await deleteTeamsWithoutMembers(tx, teamIds);
 }

@@ -201,7 +201,7 @@ export async function deleteExpiredInvitations(db: Db): Promise<void> {
   await db.query(`delete from identity.invitations where expires_at <= now()`);
 }
 
-/** Deletes the invitations that the user sent. */
-export async function deleteInvitationsBy(tx: Tx, userId: string): Promise<void> {
+/** Deletes the invitations that the user sent, to any team. */
+export async function deleteAllInvitationsBy(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from identity.invitations where invited_by_id = $1`, [userId]);
 }
