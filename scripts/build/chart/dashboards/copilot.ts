@@ -7,11 +7,11 @@ const [LANE, MODEL] = ['gen_ai_provider_name', 'gen_ai_request_model'];
 const OF_MODEL = `{{${LANE}}} {{${MODEL}}}`;
 
 const TURNS: Row = {
-  title: 'What people get',
+  title: 'User experience',
   panels: [
     {
-      title: 'Turns by how they ended',
-      description: 'Codes are failures. Only the user can fix BYOK codes and CONTENT_REJECTED.',
+      title: 'Turns by outcome',
+      description: 'Outcomes in capitals are failures. Only the user can fix BYOK codes and CONTENT_REJECTED.',
       unit: 'ops',
       queries: [
         {
@@ -21,20 +21,20 @@ const TURNS: Row = {
       ],
     },
     {
-      title: 'Turns that run',
+      title: 'Running turns',
       description: 'Each process runs at most COPILOT_TURNS_MAX (200).',
       unit: 'short',
       queries: [{ expr: `svc_copilot_turns_active{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },
     {
-      title: 'Answers that are followed',
-      description: 'Open streams. A turn without a follower for 15 s is stopped.',
+      title: 'Open answer streams',
+      description: 'Readers of answers. A turn that nobody follows for 15 s is stopped.',
       unit: 'short',
       queries: [{ expr: `svc_copilot_followers{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },
     {
-      title: 'Calls of tools',
-      description: 'Reads and changes for users; waiting means that the user must approve.',
+      title: 'Tool calls',
+      description: 'Look-ups and changes by status. Waiting calls need the user’s approval.',
       unit: 'ops',
       queries: [
         {
@@ -50,14 +50,14 @@ const MODELS: Row = {
   title: 'Models',
   panels: [
     {
-      title: 'Models that can be asked',
-      description: 'Models of the pool, as seen by each process. At 0, free turns get no answer.',
+      title: 'Available models',
+      description: 'Models of the free pool, by process. At 0, free turns fail.',
       unit: 'short',
       queries: [{ expr: `svc_copilot_models_available{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },
     {
-      title: 'Models and lanes left alone',
-      description: 'By class of fault. auth, credit and gone need action.',
+      title: 'Cooldowns by fault',
+      description: 'Models and lanes paused after a fault. auth, credit and gone need action.',
       unit: 'ops',
       queries: [
         {
@@ -67,8 +67,8 @@ const MODELS: Row = {
       ],
     },
     {
-      title: 'Changes of model in mid-answer',
-      description: 'By fault of the previous model. Users notice only a pause.',
+      title: 'Failovers',
+      description: 'Answers that another model took over, by the first model’s fault. Users notice only a pause.',
       unit: 'ops',
       queries: [
         {
@@ -78,14 +78,14 @@ const MODELS: Row = {
       ],
     },
     {
-      title: 'Calls of models',
-      description: 'By lane and model; own counts users’ own providers.',
+      title: 'Model calls',
+      description: 'By lane and model. The model own stands for all models of users’ own providers.',
       unit: 'ops',
       queries: [{ expr: rate(`${CALLS}_count`, OF_COPILOT, [LANE, MODEL]), legend: OF_MODEL }],
     },
     {
-      title: 'Calls of models that fail',
-      description: 'By class of fault, without calls that users stopped.',
+      title: 'Failed model calls',
+      description: 'By lane and class of fault, not counting calls that users stopped.',
       unit: 'ops',
       queries: [
         {
@@ -95,14 +95,14 @@ const MODELS: Row = {
       ],
     },
     {
-      title: 'How long a first word takes',
+      title: 'Time to first token',
       description: '90th percentile. After 12 s another model takes over.',
       unit: 's',
       queries: [{ expr: quantile(0.9, FIRST_WORDS, OF_COPILOT, [LANE, MODEL]), legend: OF_MODEL }],
     },
     {
-      title: 'Tokens',
-      description: 'Input and output tokens, as counted by the models.',
+      title: 'Token usage',
+      description: 'Input and output tokens per second, as counted by the models.',
       unit: 'short',
       queries: [
         {
@@ -115,11 +115,11 @@ const MODELS: Row = {
 };
 
 const KEYS: Row = {
-  title: 'Keys of users',
+  title: 'Users’ keys',
   panels: [
     {
-      title: 'Keys that the old secret has sealed',
-      description: 'During rotation of SVC_ENCRYPTION_KEY. Remove the old key at 0.',
+      title: 'Keys still encrypted with the old key',
+      description: 'Above 0 only during rotation of SVC_ENCRYPTION_KEY. Remove the old key at 0.',
       unit: 'short',
       queries: [{ expr: `max(svc_copilot_sealed_with_old_key{${OF_COPILOT}})`, legend: 'keys' }],
     },

@@ -11,7 +11,7 @@ export type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'short' | 'bytes' | '
 
 export interface Panel {
   readonly title: string;
-  /** Hint for the reader: what is normal, when to worry. */
+  /** Tells the reader what is normal, and when to act. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];

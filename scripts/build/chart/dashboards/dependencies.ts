@@ -9,10 +9,10 @@ export const DEPENDENCIES: Dashboard = {
   title: 'dependencies',
   rows: [
     {
-      title: 'What is there',
+      title: 'Dependency health',
       panels: [
         {
-          title: 'Parts that a process can use',
+          title: 'Available dependencies',
           description: 'Minimum over all replicas: 0 if any of them fails.',
           unit: 'bool_yes_no',
           queries: [
@@ -23,15 +23,16 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'Channels of Postgres that are not heard',
+          title: 'Disconnected Postgres listeners',
           description:
-            'Links are re-read every second instead of every minute; captures start up to five seconds late.',
+            'Yes: short links are re-read every second instead of every minute, and captures start up to five seconds late.',
           unit: 'bool_yes_no',
           queries: [{ expr: `svc_listener_deaf{${OF_ALL}}`, legend: '{{instance}} {{svc_listener_channel}}' }],
         },
         {
-          title: 'Tries that each process counts for itself',
-          description: 'Redis is down: limits multiply by the number of replicas.',
+          title: 'Rate limits counted without Redis',
+          description:
+            'Attempts that a process counted in memory because Redis is down. Limits multiply by the number of replicas.',
           unit: 'ops',
           queries: [
             {
@@ -46,8 +47,8 @@ export const DEPENDENCIES: Dashboard = {
       title: 'Postgres',
       panels: [
         {
-          title: 'Share of connections in use',
-          description: 'Per process and pool. At 1 for minutes, calls wait.',
+          title: 'Connection pool utilization',
+          description: 'By pool, of the busiest process. At 100 % for minutes, callers wait.',
           unit: 'percentunit',
           queries: [
             {
@@ -57,7 +58,7 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'Callers that wait for one',
+          title: 'Callers waiting for a connection',
           description: 'More than 0 for minutes is too much.',
           unit: 'short',
           queries: [
@@ -65,7 +66,7 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'How long they wait',
+          title: 'Connection wait time',
           description: '99th percentile; 50 ms is too much.',
           unit: 's',
           queries: [
@@ -73,14 +74,14 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'Callers that got none',
-          description: 'Their requests answered 503. Should be 0.',
+          title: 'Connection timeouts',
+          description: 'Callers that got no connection in time and answered 503. Should be 0.',
           unit: 'ops',
           queries: [{ expr: rate('db_client_connection_timeouts_total', OF_ALL, [POOL]), legend: `{{${POOL}}}` }],
         },
         {
-          title: 'Connections',
-          description: 'Open connections, including idle ones, against the server’s limit.',
+          title: 'Open connections',
+          description: 'By pool, including idle ones. Compare the sum with max_connections of Postgres.',
           unit: 'short',
           queries: [{ expr: `sum by (${POOL}) (db_client_connection_count{${OF_ALL}})`, legend: `{{${POOL}}}` }],
         },
@@ -90,8 +91,8 @@ export const DEPENDENCIES: Dashboard = {
       title: 'Object store',
       panels: [
         {
-          title: 'Operations',
-          description: 'Operations on the store.',
+          title: 'Object store operations',
+          description: 'By service and operation.',
           unit: 'ops',
           queries: [
             {
@@ -101,8 +102,8 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'Operations that fail',
-          description: 'Images are refused or not shown. Should be 0.',
+          title: 'Failed object store operations',
+          description: 'Images cannot be uploaded or shown. Should be 0.',
           unit: 'ops',
           queries: [
             {
@@ -112,8 +113,8 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'How long they take',
-          description: '99th percentile.',
+          title: 'Object store latency',
+          description: '99th percentile by operation.',
           unit: 's',
           queries: [
             { expr: quantile(0.99, STORE, OF_ALL, ['svc_objects_operation']), legend: '{{svc_objects_operation}}' },
@@ -125,8 +126,9 @@ export const DEPENDENCIES: Dashboard = {
       title: 'Browser',
       panels: [
         {
-          title: 'Captures by how they ended',
-          description: 'Crashes and timeouts are faults of the product; refusing and missing pages are not.',
+          title: 'Captures by outcome',
+          description:
+            'Crashes and timeouts are faults of the product; missing pages and pages that refuse the browser are not.',
           unit: 'ops',
           queries: [
             {
@@ -136,8 +138,8 @@ export const DEPENDENCIES: Dashboard = {
           ],
         },
         {
-          title: 'Captures that were refused',
-          description: 'A full queue and a missing browser are faults of the product; too many of one user are not.',
+          title: 'Refused captures',
+          description: 'A full queue and a missing browser need action; too_many_of_user does not.',
           unit: 'ops',
           queries: [
             {

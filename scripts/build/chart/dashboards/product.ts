@@ -6,11 +6,11 @@ const OF_ALL = 'job=~"$namespace/.+"';
 const FAILED = 'http_response_status_code=~"5.."';
 
 const ANSWERS: Row = {
-  title: 'What people get',
+  title: 'User experience',
   panels: [
     {
-      title: 'Requests',
-      description: 'Answers of the gateway by status class.',
+      title: 'Requests by status class',
+      description: 'Responses of the gateway to the dashboard, agents and public pages.',
       unit: 'reqps',
       queries: [
         {
@@ -20,7 +20,7 @@ const ANSWERS: Row = {
       ],
     },
     {
-      title: 'Share of errors that are ours',
+      title: '5xx rate',
       description: 'The alert GatewayErrorBudgetBurn allows one in a thousand over a month.',
       unit: 'percentunit',
       queries: [
@@ -31,11 +31,11 @@ const ANSWERS: Row = {
       ],
     },
     {
-      title: 'How long people wait',
-      description: 'Captures and uploads can take many seconds; see the slowest operations.',
+      title: 'Request latency',
+      description: 'Percentiles of all operations. Captures and uploads can take many seconds.',
       unit: 's',
       queries: [0.5, 0.9, 0.99].map((share) => {
-        return { expr: quantile(share, REQUESTS, OF_GATEWAY), legend: `${share * 100} of 100 requests` };
+        return { expr: quantile(share, REQUESTS, OF_GATEWAY), legend: `p${share * 100}` };
       }),
     },
     {
@@ -50,8 +50,8 @@ const ANSWERS: Row = {
       ],
     },
     {
-      title: 'Operations that fail',
-      description: 'If many fail at once, check what they share: a service, the database.',
+      title: 'Failing operations',
+      description: '5xx responses by operation. If many fail at once, check what they share: a service, the database.',
       unit: 'reqps',
       queries: [
         {
@@ -61,7 +61,7 @@ const ANSWERS: Row = {
       ],
     },
     {
-      title: 'Signing in',
+      title: 'Sign-ins by status',
       description: '401: wrong passwords; 429: too many attempts; 5xx: faults of the product.',
       unit: 'reqps',
       queries: [
@@ -78,8 +78,8 @@ const CALLS: Row = {
   title: 'Calls between processes',
   panels: [
     {
-      title: 'Calls that fail, by who is asked',
-      description: 'UNAVAILABLE and TIMEOUT point to a failing service; other codes are answers to the caller.',
+      title: 'Failed calls by service',
+      description: 'UNAVAILABLE and TIMEOUT point to a failing service; with other codes, the service works.',
       unit: 'reqps',
       queries: [
         {
@@ -92,19 +92,20 @@ const CALLS: Row = {
       ],
     },
     {
-      title: 'How long services take',
+      title: 'Server latency',
       description: '99th percentile, measured by the service.',
       unit: 's',
       queries: [{ expr: quantile(0.99, 'rpc_server_call_duration_seconds', OF_ALL, ['job']), legend: '{{job}}' }],
     },
     {
-      title: 'How long callers wait',
-      description: 'If far more than the service takes, calls wait for CPU or a connection.',
+      title: 'Client latency',
+      description:
+        '99th percentile, measured by the caller. If far above server latency, calls wait for CPU or a connection.',
       unit: 's',
       queries: [
         {
           expr: quantile(0.99, 'rpc_client_call_duration_seconds', OF_ALL, ['server_address']),
-          legend: 'for {{server_address}}',
+          legend: '{{server_address}}',
         },
       ],
     },
@@ -115,26 +116,26 @@ const PROCESSES: Row = {
   title: 'Processes',
   panels: [
     {
-      title: 'Event loop held up',
-      description: '99th percentile of event loop delay; 0.1 s for ten minutes is too much.',
+      title: 'Event loop delay',
+      description: '99th percentile; 0.1 s for ten minutes is too much.',
       unit: 's',
       queries: [{ expr: `nodejs_eventloop_delay_p99_seconds{${OF_ALL}}`, legend: '{{instance}}' }],
     },
     {
-      title: 'Event loop in use',
-      description: 'At 0.8 a process is saturated: add replicas.',
+      title: 'Event loop utilization',
+      description: 'At 80 % a process is saturated: add replicas.',
       unit: 'percentunit',
       queries: [{ expr: `nodejs_eventloop_utilization_ratio{${OF_ALL}}`, legend: '{{instance}}' }],
     },
     {
-      title: 'Heap in use',
+      title: 'Heap used',
       description: 'Growth over days is a leak.',
       unit: 'bytes',
       queries: [{ expr: `sum by (instance) (v8js_memory_heap_used_bytes{${OF_ALL}})`, legend: '{{instance}}' }],
     },
     {
-      title: 'Time for collecting garbage',
-      description: 'A tenth of the time is too much.',
+      title: 'GC time',
+      description: 'Share of time spent in garbage collection; 10 % is too much.',
       unit: 'percentunit',
       queries: [{ expr: rate('v8js_gc_duration_seconds_sum', OF_ALL, ['instance']), legend: '{{instance}}' }],
     },
@@ -142,11 +143,11 @@ const PROCESSES: Row = {
 };
 
 const WAITING: Row = {
-  title: 'Work that waits',
+  title: 'Queues',
   panels: [
     {
-      title: 'Messages to other services',
-      description: 'Every replica reports the same table.',
+      title: 'Queued messages',
+      description: 'Messages to other services, by sender, destination and topic.',
       unit: 'short',
       queries: [
         {
@@ -156,7 +157,7 @@ const WAITING: Row = {
       ],
     },
     {
-      title: 'Oldest message',
+      title: 'Oldest queued message',
       description: 'Purges, ended memberships and disabled accounts are resent after five minutes by design.',
       unit: 's',
       queries: [
@@ -167,8 +168,8 @@ const WAITING: Row = {
       ],
     },
     {
-      title: 'Messages that fail again and again',
-      description: 'Ten times or more.',
+      title: 'Repeatedly failing messages',
+      description: 'Messages that have failed ten times or more.',
       unit: 'short',
       queries: [
         {
@@ -178,20 +179,21 @@ const WAITING: Row = {
       ],
     },
     {
-      title: 'Captures that wait',
-      description: 'At most twenty wait; a capture fails after 30 s in the queue.',
+      title: 'Queued captures',
+      description:
+        'From twenty on, only users without a queued capture may add one. A capture fails after 30 s in the queue.',
       unit: 'short',
       queries: [{ expr: `max(svc_captures_waiting{${OF_ALL}})`, legend: 'captures' }],
     },
     {
-      title: 'Oldest capture that waits',
+      title: 'Oldest queued capture',
       description: 'Above a few seconds, add replicas of screenshot.',
       unit: 's',
       queries: [{ expr: `max(svc_captures_oldest_waiting_age_seconds{${OF_ALL}})`, legend: 'oldest' }],
     },
     {
-      title: 'Pictures that come',
-      description: 'Refused images found no free memory or thread.',
+      title: 'Image uploads',
+      description: 'Refused uploads found no free memory or thread.',
       unit: 'ops',
       queries: [
         {

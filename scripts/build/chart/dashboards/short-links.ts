@@ -9,11 +9,11 @@ export const SHORT_LINKS: Dashboard = {
   title: 'short links and clicks',
   rows: [
     {
-      title: 'What visitors get',
+      title: 'Visitor experience',
       panels: [
         {
-          title: 'Visits',
-          description: 'By outcome; many unknown visits mean that someone is guessing.',
+          title: 'Visits by outcome',
+          description: 'Many unknown visits mean that someone is guessing.',
           unit: 'reqps',
           queries: [
             {
@@ -23,7 +23,7 @@ export const SHORT_LINKS: Dashboard = {
           ],
         },
         {
-          title: 'Share that found no answer',
+          title: 'Unavailable rate',
           description: 'The alert RedirectErrorBudgetBurn allows one in a thousand over a month.',
           unit: 'percentunit',
           queries: [
@@ -34,14 +34,14 @@ export const SHORT_LINKS: Dashboard = {
           ],
         },
         {
-          title: 'Share that opened late',
-          description: 'Looking up the link took 250 ms or longer.',
+          title: 'Slow redirect rate',
+          description: 'Visits whose link lookup took 250 ms or longer.',
           unit: 'percentunit',
           queries: [{ expr: `${rate('svc_redirects_slow_total', OF_SHORTENER)} / ${ALL}`, legend: 'slow' }],
         },
         {
-          title: 'Links that the process knew',
-          description: 'Other links are looked up in Redis, then in Postgres.',
+          title: 'Link cache hit rate',
+          description: 'Misses are looked up in Redis, then in Postgres.',
           unit: 'percentunit',
           queries: [
             {
@@ -51,14 +51,14 @@ export const SHORT_LINKS: Dashboard = {
           ],
         },
         {
-          title: 'Event loop in use',
-          description: 'At 0.8 a process is saturated; the autoscaler adds replicas earlier.',
+          title: 'Event loop utilization',
+          description: 'At 80 % a process is saturated; the autoscaler adds replicas earlier.',
           unit: 'percentunit',
           queries: [{ expr: `nodejs_eventloop_utilization_ratio{${OF_SHORTENER}}`, legend: '{{instance}}' }],
         },
         {
-          title: 'Requests beside visits',
-          description: 'Requests of agents, guests and the gateway to the short-link host.',
+          title: 'Other requests',
+          description: 'Requests from agents, guests and the gateway to the shortener.',
           unit: 'reqps',
           queries: [
             {
@@ -73,28 +73,28 @@ export const SHORT_LINKS: Dashboard = {
       ],
     },
     {
-      title: 'Clicks on their way',
+      title: 'Click pipeline',
       panels: [
         {
-          title: 'Oldest clicks that are not stored',
-          description: 'Usually under a second. Every replica reports the same stream.',
+          title: 'Oldest unstored click',
+          description: 'Usually under a second.',
           unit: 's',
           queries: [{ expr: `max(svc_clicks_stream_lag_seconds{${OF_CONSUMER}})`, legend: 'in Redis' }],
         },
         {
-          title: 'From click to row',
-          description: 'The first click of each batch.',
+          title: 'Click delay',
+          description: 'Time from a click to its row in Postgres, for the first click of each batch.',
           unit: 's',
           queries: [0.5, 0.99].map((share) => {
             return {
               expr: quantile(share, 'svc_clicks_delay_seconds', 'job=~"$namespace/.+"'),
-              legend: `${share * 100} of 100 batches`,
+              legend: `p${share * 100}`,
             };
           }),
         },
         {
-          title: 'Batches in Redis',
-          description: 'A consumer is processing pending batches.',
+          title: 'Click batches in Redis',
+          description: 'Pending batches are being processed by a consumer.',
           unit: 'short',
           queries: [
             { expr: `max(svc_clicks_stream_length{${OF_CONSUMER}})`, legend: 'all' },
@@ -102,20 +102,20 @@ export const SHORT_LINKS: Dashboard = {
           ],
         },
         {
-          title: 'Clicks in the memory of processes',
-          description: 'Lost if the process is killed; many mean that neither Redis nor Postgres accepts them.',
+          title: 'Clicks buffered in memory',
+          description: 'Lost if the process is killed. Many mean that neither Redis nor Postgres accepts clicks.',
           unit: 'short',
           queries: [{ expr: `svc_clicks_kept{${OF_SHORTENER}}`, legend: '{{instance}}' }],
         },
         {
-          title: 'Batches that were set aside',
+          title: 'Rejected click batches',
           description: 'Batches that could not be read or stored. Should be 0.',
           unit: 'short',
           queries: [{ expr: `max(svc_clicks_stream_rejected{${OF_CONSUMER}})`, legend: 'rejected' }],
         },
         {
-          title: 'Channels that are not heard',
-          description: 'While notifications of changes are missing, each link is re-read after a second.',
+          title: 'Disconnected Postgres listeners',
+          description: 'Yes: short links are re-read every second instead of every minute.',
           unit: 'bool_yes_no',
           queries: [{ expr: `svc_listener_deaf{${OF_SHORTENER}}`, legend: '{{instance}} {{svc_listener_channel}}' }],
         },

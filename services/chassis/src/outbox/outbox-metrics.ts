@@ -5,15 +5,15 @@ import { countPending } from './outbox-repo.js';
 const meter = metrics.getMeter('svc');
 const pending = meter.createObservableGauge('svc.outbox.messages', {
   unit: '{message}',
-  description: 'Messages that wait, by destination and topic',
+  description: 'Queued messages, by destination and topic',
 });
 const poisoned = meter.createObservableGauge('svc.outbox.messages.poisoned', {
   unit: '{message}',
-  description: 'Of these, messages that have failed ten times or more',
+  description: 'Queued messages that have failed ten times or more',
 });
 const age = meter.createObservableGauge('svc.outbox.oldest_message.age', {
   unit: 's',
-  description: 'How long the oldest message has waited',
+  description: 'Age of the oldest queued message',
 });
 
 /** Reports the messages waiting in an outbox whenever metrics are read; all replicas of a service report the same. */

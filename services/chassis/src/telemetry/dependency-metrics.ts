@@ -2,12 +2,12 @@ import { createStateGauge } from './state-gauge.js';
 
 const dependencies = createStateGauge(
   'svc.part.up',
-  '1 while the process can work with this part, 0 while it cannot',
+  '1 while the process can use this dependency, 0 while it cannot',
   'svc.part.name',
 );
 const listeners = createStateGauge(
   'svc.listener.deaf',
-  '1 while a channel of Postgres is not heard, 0 while it is',
+  '1 while the process is disconnected from this Postgres channel, 0 while it is connected',
   'svc.listener.channel',
 );
 

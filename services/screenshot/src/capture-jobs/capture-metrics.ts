@@ -7,12 +7,12 @@ export const captureQueue = createGauges({
   waiting: {
     name: 'svc.captures.waiting',
     unit: '{capture}',
-    description: 'Captures that wait for a browser; every replica reports the same queue',
+    description: 'Queued captures; every replica reports the same queue',
   },
   oldestSeconds: {
     name: 'svc.captures.oldest_waiting.age',
     unit: 's',
-    description: 'How long the oldest of them has waited; 0 when none waits',
+    description: 'Age of the oldest queued capture; 0 when the queue is empty',
   },
 });
 
@@ -29,7 +29,7 @@ export const endedCaptures = createTally<string>({
 export const refusedCaptures = createTally({
   name: 'svc.captures.refused',
   unit: '{capture}',
-  description: 'Captures that were refused: no browser, a full queue, or a user with too many',
+  description: 'Refused captures: no browser, a full queue, or a user with too many',
   attribute: 'svc.capture.refusal',
   values: ['no_browser', 'queue_full', 'too_many_of_user'],
 });

@@ -6,13 +6,13 @@ export const bufferedClicks = createGauges({
   clicks: {
     name: 'svc.clicks.kept',
     unit: '{click}',
-    description: 'Clicks in the memory of the process that are not sent yet',
+    description: 'Clicks in memory that neither Redis nor Postgres has stored yet',
   },
 });
 
 const delay = metrics.getMeter('svc').createHistogram('svc.clicks.delay', {
   unit: 's',
-  description: 'From a click to its row in Postgres: the first click of each batch',
+  description: 'Time from a click to its row in Postgres, for the first click of each batch',
   advice: { explicitBucketBoundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600] },
 });
 

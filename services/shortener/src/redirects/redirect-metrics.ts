@@ -13,7 +13,7 @@ const attribute = 'svc.redirect.outcome';
 export const redirects = createTally<RedirectOutcome>({
   name: 'svc.redirects',
   unit: '{request}',
-  description: 'Requests to open short links, by outcome',
+  description: 'Opened short links, by outcome',
   attribute,
   values: OUTCOMES,
 });
@@ -21,7 +21,7 @@ export const redirects = createTally<RedirectOutcome>({
 export const slowRedirects = createTally<RedirectOutcome>({
   name: 'svc.redirects.slow',
   unit: '{request}',
-  description: 'Of these, those whose link was looked up for a quarter of a second or longer',
+  description: 'Opened short links whose lookup took a quarter of a second or longer',
   attribute,
   values: OUTCOMES,
 });
@@ -30,7 +30,7 @@ export const slowRedirects = createTally<RedirectOutcome>({
 export const cacheLookups = createTally({
   name: 'svc.link_cache.lookups',
   unit: '{lookup}',
-  description: 'Short ids that were asked for, by whether the process knew them',
+  description: 'Lookups in the link cache, by result',
   attribute: 'svc.link_cache.result',
   values: ['hit', 'miss'],
 });

@@ -7,18 +7,18 @@ const gauges = createGauges({
   length: {
     name: 'svc.clicks.stream.length',
     unit,
-    description: 'Batches of clicks on their way to Postgres; every replica reports the same stream',
+    description: 'Click batches in Redis; every replica reports the same stream',
   },
-  pending: { name: 'svc.clicks.stream.pending', unit, description: 'Of these, batches that a consumer has in hand' },
+  pending: { name: 'svc.clicks.stream.pending', unit, description: 'Click batches that a consumer is processing' },
   lagSeconds: {
     name: 'svc.clicks.stream.lag',
     unit: 's',
-    description: 'How long the oldest batch has been on its way; 0 when there is none',
+    description: 'Age of the oldest click batch; 0 when there is none',
   },
   rejected: {
     name: 'svc.clicks.stream.rejected',
     unit,
-    description: 'Batches that could not be read or stored and were set aside',
+    description: 'Click batches set aside because they could not be read or stored',
   },
 });
 
