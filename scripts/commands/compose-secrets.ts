@@ -7,8 +7,8 @@ import { makeComposeSecrets } from './compose/compose-secrets.ts';
 
 const FILE = join(ROOT, '.env');
 
-const HEADING = `# Secrets of this installation, written by npm run compose-secrets. What is kept in the volumes of compose.yaml can be opened with these alone:
-# back this file up with them. Settings such as APP_ORIGIN may be added: .env.example has all of them.
+const HEADING = `# Secrets of this installation, written by npm run compose-secrets. Back it up with the volumes of compose.yaml, which only
+# these secrets open. You may add settings such as APP_ORIGIN; .env.example lists them.
 `;
 
 try {

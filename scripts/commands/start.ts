@@ -146,11 +146,11 @@ function describeStack(stack: Stack): void {
   console.log(`  Data         ${process.env.DATABASE_URL ? 'the database of DATABASE_URL' : join(folder, 'postgres')}`);
 }
 
-/** From where it can be reached: this machine only, or everything that reaches the address. */
+/** The address that the product listens on, and whether other machines can reach it. */
 function describeListening(): string {
   const host = listenHost(process.env);
   if (host === undefined) return 'all addresses of this machine';
-  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? `${host}, from this machine alone` : host;
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? `${host}, only from this machine` : host;
 }
 
 function lacksMemoryDatabase(): boolean {

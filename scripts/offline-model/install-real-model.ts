@@ -27,7 +27,7 @@ export interface InstalledModel {
  */
 export async function installRealModel(): Promise<InstalledModel> {
   const platform = `${process.platform}-${process.arch}`;
-  if (platform !== 'linux-x64') throw new Error(`The real model runs on Linux x64 alone, and this is ${platform}.`);
+  if (platform !== 'linux-x64') throw new Error(`The real model runs only on Linux x64; this machine is ${platform}.`);
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'dealbridge/offline-model');
   try {
     const packages = await installPackages({

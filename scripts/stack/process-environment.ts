@@ -111,7 +111,7 @@ function listenersOf(name: ProcessName, ports: Ports): NodeJS.ProcessEnv {
   return Object.fromEntries(entries);
 }
 
-/** A product with a public origin listens on every address (undefined); all others listen on this machine alone. */
+/** A product with a public origin listens on every address (undefined); all others listen only on this machine. */
 export function listenHost({ HOST, APP_ORIGIN, PLATFORM_EXTERNAL_URL }: NodeJS.ProcessEnv): string | undefined {
   return HOST || (APP_ORIGIN || PLATFORM_EXTERNAL_URL ? undefined : LOCALHOST);
 }

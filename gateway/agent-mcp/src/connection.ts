@@ -41,7 +41,7 @@ export function tokenRefused({ baseUrl }: Pick<Connection, 'baseUrl'>): Failure 
   return new Failure(message, {}, { code: 'UNAUTHENTICATED' });
 }
 
-/** Sends a request to the product. A redirect is an error: the token is for this address alone. Throws Failure when no server answers. */
+/** Sends a request to the product. A redirect is an error: the token is only for this address. Throws Failure when no server answers. */
 export async function send(
   { baseUrl }: Pick<Connection, 'baseUrl'>,
   path: string,

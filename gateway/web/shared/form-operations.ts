@@ -28,6 +28,6 @@ export interface Bounds {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Whole numbers alone. */
+  /** Accepts only whole numbers. */
   readonly step?: 1;
 }

@@ -4,16 +4,16 @@ import type { EvidenceInput } from './evidence-types.js';
 
 /** The search, as its form fields hold it. */
 export interface Asked {
-  /** `YYYY-MM-DD`, like all dates here. */
+  /** `YYYY-MM-DD`, like `dateTo`. */
   readonly date: string;
-  /** Empty unless the date is a range. */
+  /** The last day of a range; empty for a single day. */
   readonly dateTo: string;
-  /** Separated by commas. */
+  /** Promo codes, separated by commas. */
   readonly codes: string;
   readonly words: string;
-  /** `@name`, `tiktok:@name`, or the address of the account's page. */
+  /** `@name`, `tiktok:@name`, or the URL of the account's page. */
   readonly account: string;
-  /** Has no field; only a file can set it. */
+  /** The form has no field for it; only a file can set it. */
   readonly brand?: { readonly name: string; readonly aliases: string[] };
 }
 
@@ -26,7 +26,7 @@ type Account = NonNullable<Request['account']>;
 
 export const NOTHING_ASKED: Asked = { date: '', dateTo: '', codes: '', words: '', account: '' };
 
-/** The search in the tool's format. */
+/** Converts the form fields to the tool's input. */
 export function requestOf({ date, dateTo, codes, words, account, brand }: Asked): Request {
   const promoCodes = listOf(codes);
   return {
@@ -46,7 +46,7 @@ function readAccount(text: string): Account {
   return platform && platform !== 'other' ? { platform, handle: handle.trim() } : { handle: text };
 }
 
-/** The fields' values from a file's request; values other than texts are omitted. */
+/** Reads the form fields from a file's request, and omits values that are not text. */
 export function askedIn(request: Readonly<Record<string, unknown>>): Asked {
   const codes = [request['promoCode'], ...listIn(request['promoCodes'])].map(textIn).filter((code) => code !== '');
   const { name, aliases } = membersOf(request['brand']);

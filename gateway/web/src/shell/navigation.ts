@@ -36,7 +36,7 @@ export interface NavigationItem {
   readonly badge?: Badge;
   /** Reached from another page; otherwise only by keys and the palette. */
   readonly isFromElsewhere?: true;
-  /** Shown to administrators alone. */
+  /** Shown only to administrators. */
   readonly isForAdmins?: true;
 }
 

@@ -12,7 +12,7 @@ export function createOwnClient<Definition extends object>(
     name,
     isStream(method)
       ? () => {
-          throw new TypeError(`${method.path} is a stream, which is followed over a connection alone.`);
+          throw new TypeError(`${method.path} is a stream: call it on a connection.`);
         }
       : async (request: unknown) => {
           const answer = await call(method, method.requestDeserialize(method.requestSerialize(request)));

@@ -265,7 +265,7 @@ export class GrpcServer {
   }
 }
 
-/** Public methods and those for services alone may do without `write`. A stream changes nothing, because `write` makes none. */
+/** Public methods and those only for services may do without `write`. A stream changes nothing, because `write` makes none. */
 function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHandler, streams: boolean): void {
   if (streams && !rule?.readOnly) throw new Error(`${path} is a stream, but it is not marked as reading only.`);
   const written = writtenMethodOf(handler);

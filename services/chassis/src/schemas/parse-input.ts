@@ -4,10 +4,10 @@ import { type AppError, appError, type ErrorDetail } from '../errors/app-error.j
 import { describeIssue } from './describe-issue.js';
 import { findUnsafeText } from './unsafe-text.js';
 
-/** Maximum problems listed in a response. */
+/** A response lists at most this many problems. */
 const DETAILS_MAX = 20;
 
-/** The parsed input. Throws VALIDATION_ERROR, listing each problem once. */
+/** Returns the parsed input. Throws VALIDATION_ERROR, which lists each problem once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const unsafe = findUnsafeText(input);
   if (unsafe) throw validationError([unsafe]);
@@ -19,7 +19,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   );
 }
 
-/** The error for rejected input, with its problems. */
+/** Returns the error for rejected input, which lists its problems. */
 export function validationError(details: readonly ErrorDetail[]): AppError {
   const sentences = details.map(({ path, message }) => ({ path, message: aboutField(path, message) }));
   const message = sentences[0]?.message ?? 'The request is not valid.';

@@ -28,7 +28,7 @@ export interface UserKeyRouteParts {
   readonly times: ModelTimes;
 }
 
-/** Routes to the model of the user's own provider alone, with one retry when that may help. */
+/** Routes only to the model of the user's own provider, with one retry when that may help. */
 export function openUserKeyRoute({ ownerId, conversationId }: RoutedTurn, parts: UserKeyRouteParts): ModelRoute {
   return {
     contextTokens: CONTEXT_TOKENS,

@@ -21,7 +21,7 @@ const CHANGEABLE = [
 ] as const satisfies readonly (keyof TaskFields)[];
 
 /**
- * Changes the fields that the mask names; an assignee may change the status alone. `teamsInCommon` are those of the caller and the
+ * Changes the fields that the mask names; an assignee may change only the status. `teamsInCommon` are those of the caller and the
  * new assignee. Equal values do not count as a change. Throws VERSION_CONFLICT.
  */
 export async function updateTask(

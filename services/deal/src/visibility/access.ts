@@ -4,7 +4,7 @@ import { roleThrough } from '@svc/records/sharing/team-access';
 import type { SeenRow } from './visibility-predicate.js';
 import { type Entity, redactedFields } from './visibility-table.js';
 
-/** What the caller may do with a visible record; the best role in its teams counts. */
+/** Returns what the caller may do with a visible record. The caller's best role in the record's teams counts. */
 export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Access {
   const { teamIds } = row;
   if (row.ownerId === user.userId) {
@@ -15,14 +15,14 @@ export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Acc
   return { role: `team-${role}`, teamIds, canEdit: false, canEditViews: role !== 'member', redacted };
 }
 
-/** The record as the caller may see it, with the caller's rights. */
+/** Returns the record as the caller may see it, with the caller's rights. */
 export function seenBy<Row extends SeenRow>(entity: Entity, user: UserPrincipal, row: Row) {
   const access = accessOf(entity, user, row);
   const { teamIds: _teamIds, isGranted: _isGranted, ...record } = row;
   return { ...redact(record, access.redacted), access };
 }
 
-/** The record without the redacted fields: lists become empty, everything else null. */
+/** Empties the redacted fields: lists become empty, all other values null. */
 function redact<Row extends object>(row: Row, redacted: readonly string[]): Row {
   if (redacted.length === 0) return row;
   const hidden = redacted

@@ -29,7 +29,7 @@ export interface RowEvidence {
   readonly prior: readonly PriorRow[];
   /** An earlier answer's statements against the row. */
   readonly stated: ReadonlySet<NoWriteReason>;
-  /** Screenshots of this row alone. */
+  /** Screenshots of only this row. */
   readonly ownScreenshots: readonly ReadScreenshot[];
 }
 

@@ -3,7 +3,7 @@ import { namesOf } from '../promo/match-text.js';
 import { wordsOf } from '../promo/words.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 
-/** The facts to which candidates are compared. */
+/** What the request says about the video, prepared for comparing candidates. */
 export interface Asked {
   readonly request: EvidenceRequest;
   readonly codes: CodeIndex;

@@ -67,7 +67,7 @@ function extensionOf(filename = ''): string | undefined {
   return /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase();
 }
 
-/** The type from the bytes alone. Throws UNSUPPORTED_IMAGE with their type, VALIDATION_ERROR without any. */
+/** Detects the type from the bytes alone. Throws UNSUPPORTED_IMAGE with their type, VALIDATION_ERROR without any. */
 export async function detectImageType(bytes: Buffer): Promise<ImageType> {
   if (bytes.length === 0) throw invalidInput('image', 'The image is empty.');
   if (isPng(bytes)) return 'image/png';

@@ -70,7 +70,7 @@ export interface ImageFacts {
 
 /** A stored image, unless `pictures` kept less of it. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
 export interface UploadedImage extends ImageFacts {
-  /** The original bytes: evidence, for the owner alone. */
+  /** The original bytes: evidence, only for the owner. */
   readonly originalKey: string;
   /** The public version: without metadata, at most 4,096 pixels on a side. */
   readonly displayKey: string;

@@ -7,7 +7,7 @@ import { openRequest, POLL_INTERVAL_SECONDS } from '../open-request.js';
 import { refuseLink } from '../refusals.js';
 import { readScopes } from '../scopes.js';
 
-/** Starts a login link, which needs no registered client and is for the Agent Bridge alone. Throws VALIDATION_ERROR. */
+/** Starts a login link, which needs no registered client and gives access only to the Agent Bridge. Throws VALIDATION_ERROR. */
 export async function startLoginLink(
   db: Db,
   asked: Omit<StartLoginLinkRequest, 'clientAddress'>,

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Days to wait, because until then clicks of that day may still arrive. */
 const SETTLED_DAYS = 2;
-/** Time after which no process runs that reads the roll-up alone. */
+/** An upgrade takes less than this. Until then, processes of the previous version read only the roll-up. */
 const UPGRADE_MS = DAY_MS;
 /** Rows of a link and day from which on moving them is worthwhile. */
 const BUSY_ROWS = 100;
