@@ -80,7 +80,7 @@ const HEADING = `# What .env may set beside the secrets that \`npm run compose-s
 # Folder of this machine with public pages of your own, by its absolute path: docs/operations.md.
 # PUBLIC_PAGES_DIR=/srv/dealbridge/pages
 
-# With MEMORY_DATABASE_URL, below: a connection string of that database's administrator, who makes copilot's role and schema there.
+# With MEMORY_DATABASE_URL, below: a connection string of that database's administrator, who creates copilot's role and schema there.
 # MEMORY_ADMIN_DATABASE_URL=
 
 # Folder in which \`docker compose run --rm backup\` puts backups.

@@ -36,7 +36,7 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const email = optional(row.email, isEmail, `${cut(row.email)} is not an email address.`);
   const phone = optional(row.phone, isPhone, `${cut(row.phone)} is not a phone number.`);
   const company = optional(row.company, (text) => text.length <= 200, 'The company is longer than 200 characters.');
-  const notes = optional(row.notes, (text) => text.length <= 10_000, 'The notes are longer than 10 000 characters.');
+  const notes = optional(row.notes, (text) => text.length <= 10_000, 'The notes are longer than 10,000 characters.');
   const revenueText = row.revenue.trim();
   const read = revenueText === '' ? null : readAmount(revenueText, conventions.decimalSign);
   if (read && 'problem' in read) messages.push(`${cut(revenueText)} ${read.problem}`);
