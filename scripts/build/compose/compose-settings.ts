@@ -58,35 +58,35 @@ export function composeSettings(): string {
   }).join('');
 }
 
-const HEADING = `# What .env may set beside the secrets that \`npm run compose-secrets\` writes there: every setting that compose.yaml passes on to the
-# processes that read it. Copy a line, remove the "# " and set a value; empty values count as unset. Put a value with "$" or "#"
+const HEADING = `# Settings for .env, besides the secrets that \`npm run compose-secrets\` writes there. compose.yaml passes each one to the processes
+# that read it. Copy a line, remove the "# " and set a value; empty values count as unset. Put a value with "$" or "#"
 # in single quotes. \`docker compose up -d --wait\` then restarts the services that read it. Written by \`npm run docs\`.
 
 # Where people reach the app and the short links.
 # APP_ORIGIN=https://deals.example.com
 # SHORTENER_ORIGIN=https://go.example.com
 
-# Address from which a proxy on this machine reaches the published ports: the one of Docker's bridge, which compose.yaml pins with DEALBRIDGE_SUBNET.
+# Address from which a proxy on this machine reaches the published ports: that of Docker's bridge, which compose.yaml sets with DEALBRIDGE_SUBNET.
 # TRUSTED_PROXIES=172.30.83.1
 # DEALBRIDGE_SUBNET=172.30.83.0/24
 
-# Images other than those of \`npm run images\`, best named by digest.
+# Images to run instead of those of \`npm run images\`; name them by digest.
 # DEALBRIDGE_IMAGE=registry.example.com/team/dealbridge@sha256:…
 # DEALBRIDGE_BROWSER_IMAGE=registry.example.com/team/dealbridge-browser@sha256:…
 
-# An object store other than the one of compose.yaml, with S3_ACCESS_KEY and S3_SECRET_KEY as that one has them.
+# An object store to use instead of the one in compose.yaml. Set S3_ACCESS_KEY and S3_SECRET_KEY to its keys.
 # S3_ENDPOINT=https://s3.eu-central-1.amazonaws.com
 
-# Folder of this machine with public pages of your own, by its absolute path: docs/operations.md.
+# Absolute path of a folder with your own public pages: docs/operations.md.
 # PUBLIC_PAGES_DIR=/srv/dealbridge/pages
 
-# With MEMORY_DATABASE_URL, below: a connection string of that database's administrator, who creates copilot's role and schema there.
+# Only with MEMORY_DATABASE_URL, below: connection string of that database's administrator, who creates copilot's role and schema there.
 # MEMORY_ADMIN_DATABASE_URL=
 
 # Folder in which \`docker compose run --rm backup\` puts backups.
 # BACKUP_FOLDER=./backups
 
-# Collector, Jaeger, Prometheus and Grafana beside the product, and where spans and metrics go: docs/compose.md.
+# Starts a Collector, Jaeger, Prometheus and Grafana, and sends them spans and metrics: docs/compose.md.
 # COMPOSE_PROFILES=telemetry
 # OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318
 `;
