@@ -31,15 +31,15 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   page(
     '/ai-link-shortener',
     'AI link shortener',
-    'Short links that people and AI agents create, with clicks counted without bots',
+    'Short links for people and AI agents, with click counts that leave out bots',
     'head',
   ),
   page('/pricing', 'Pricing', 'What it costs to use, and what it costs to run yourself', 'head'),
-  page('/about', 'About', 'Who runs it and how it is made', 'head'),
+  page('/about', 'About', 'Who runs it, and how it is built', 'head'),
   page('/contact', 'Contact', 'How to reach the people who run it', 'foot'),
-  page('/terms', 'Terms', 'The terms under which it is used', 'foot'),
+  page('/terms', 'Terms', 'Terms of use', 'foot'),
   page('/privacy', 'Privacy', 'What is stored, for how long, and who sees it', 'foot'),
-  page('/cookies', 'Cookies', 'The cookies it sets, and why', 'foot'),
+  page('/cookies', 'Cookies', 'Which cookies it sets, and why', 'foot'),
 ];
 
 const FOLDER = new URL('../../../pages/', import.meta.url);
