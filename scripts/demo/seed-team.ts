@@ -85,6 +85,6 @@ async function askToSee(owner: Call, teammate: Call, dealId: string): Promise<vo
     ownerId: user.id,
     scope: 'deal.amount',
     entityId: dealId,
-    reason: 'I write the offer for the second video.',
+    reason: 'I am drafting the offer for the second video.',
   });
 }

@@ -52,7 +52,7 @@ export const JOBS: readonly Job[] = [
         },
       },
     ],
-    nothing: 'Nothing is due, so there is no video to add them to.',
+    nothing: 'Nothing is due, so I have no video to add views to.',
     says: (question, [due]) =>
       `I added ${inWords(numberIn(ADD_VIEWS.exec(question)?.[1]))} views to a video of ${Due.safeParse(due).data?.items[0]?.dealName ?? 'the deal'}.`,
   },
@@ -69,7 +69,7 @@ export const JOBS: readonly Job[] = [
         },
       },
     ],
-    nothing: 'You have no deal that I could delete.',
+    nothing: 'You have no deals to delete.',
     says: (_question, [, deals]) => `I deleted the deal ${Deals.safeParse(deals).data?.items[0]?.name ?? ''}.`,
   },
   {
@@ -83,7 +83,7 @@ export const JOBS: readonly Job[] = [
         },
       },
     ],
-    nothing: 'Say what I am to remind you of.',
+    nothing: 'What should I remind you of?',
     says: () => 'I added it to your tasks.',
   },
   { asks: /\bdue\b/i, steps: [listDue], nothing: '', says: (_question, [due]) => describeDue(due) },

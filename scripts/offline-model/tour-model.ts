@@ -1,4 +1,4 @@
-/** A model that knows a few questions by heart: those of the tour in docs/copilot.md. The same question always gets the same answer. */
+/** A model with fixed answers to the questions of docs/copilot.md. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
@@ -8,35 +8,35 @@ import { type Job, JOBS } from './tour-jobs.ts';
 /** Milliseconds between two words, to look like thinking. */
 const WORD_MS = 40;
 
-const GREETING = `Hello! I'm the offline model. I run on your machine, know a few answers by heart, and send nothing anywhere. Ask me "What can you do?".`;
+const GREETING = `Hello! I'm the offline model. I run on your machine, have a few fixed answers, and send nothing anywhere. Ask me "What can you do?".`;
 
-const ABILITIES = `The copilot answers in plain words while you read, in conversations that it keeps. I stand in for a real model, so that you can try this without any account. I can answer:
+const ABILITIES = `The copilot answers in plain words, and keeps your conversations. I stand in for a real model, so that you can try it without an account at a provider. Ask me:
 
 - "Hello"
 - "What can you do?"
-- "Explain how a deal works", a long answer: press Stop in the middle of it, then try again
-- "What is due?", which I look up
-- "Add 12,000 views to the first", which I do at once
-- "Remind me to send the invoice", which becomes a task
-- "Delete that deal", for which the copilot asks you first`;
+- "Explain how a deal works", a long answer: press Stop before it ends, then try again
+- "What is due?": I look it up
+- "Add 12,000 views to the first": I do it at once
+- "Remind me to send the invoice": I create a task
+- "Delete that deal": the copilot asks you first`;
 
 const LONG_ANSWER = `A sponsored-content deal in Dealbridge goes through five stages.
 
 1. **Import.** Creators send you the links of the videos that went live. You paste a day's links, and each group becomes a deal with its videos. The promo code tells deals of one sponsor apart, so a group without a code waits until you add it.
 
-2. **Check days.** The sponsor wants to know how many people have watched each video, most often some days after it was posted. Each deal has its check days, and Dealbridge works out from the post date when every check falls due. What is due stands on the page Today, with the oldest first.
+2. **Check days.** The sponsor wants to know how many people have watched each video, usually some days after it was posted. Each deal has its check days, and Dealbridge computes from the post date when each check is due. Today lists the due checks, oldest first.
 
-3. **View counts.** You open the video, read the count, and type it in as you see it: 12.3k is read as 12,300. A count that looks wrong, such as one below the last, asks you to confirm it. Nothing is overwritten: a correction keeps what was there before, and who changed it.
+3. **View counts.** You open the video, read the count, and type it in as you see it: 12.3k is read as 12,300. If a count looks wrong, such as one below the last, Dealbridge asks you to confirm it. A correction keeps the earlier count, and who changed it.
 
-4. **Evidence.** A screenshot proves a view count. You upload one, or have Dealbridge open the page and take the picture. The picture stays with the view count for everyone who may see the deal.
+4. **Evidence.** A screenshot proves a view count. You upload one, or let Dealbridge capture the page. The screenshot stays with the view count for everyone who may see the deal.
 
 5. **The report.** When the view counts of a day are in, you copy the text for the sponsor: the name of the deal, its code, and each video with its views. You can also share the deal with a team, or send a link that works without an account.
 
-That is all of it. Because this answer comes word by word, it is a good one to stop in the middle.`;
+This answer is long, so it is a good one to stop before it ends.`;
 
-const NO_TOOL = `I can't do that: the tool for it was not offered to me. The page Today shows what is due.`;
+const NO_TOOL = `I can't do that, because I don't have the tool for it. The page Today lists what is due.`;
 
-const UNKNOWN = `I'm the offline model and know only a few answers by heart: ask me "Hello", "What can you do?", "Explain how a deal works" or "What is due?".`;
+const UNKNOWN = `I'm the offline model, with only a few fixed answers. Ask me "Hello", "What can you do?", "Explain how a deal works" or "What is due?".`;
 
 export const tourModel: ChatModel = {
   id: 'offline',

@@ -39,7 +39,7 @@ export function useSteps(hasCountsToday: boolean): Steps | undefined {
   const steps: readonly Step[] = [
     {
       title: 'Import the videos you posted',
-      about: 'Paste their links with the deal name above. Deals and checks follow by themselves.',
+      about: 'Paste their links with the deal name above. The import creates the deals and their checks.',
       isDone: hasDeals || hasCounts,
     },
     {

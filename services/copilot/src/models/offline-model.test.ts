@@ -135,7 +135,7 @@ test('it does what the tour asks for, from tool results, and reports what failed
   ]);
   expect(await work('Add 12,000 views to the first', { items: [] })).toEqual([
     ['deals_due_views', {}],
-    'Nothing is due, so there is no video to add them to.',
+    'Nothing is due, so I have no video to add views to.',
   ]);
   expect(await work('Remind me to send the invoice.', {})).toEqual([
     ['tasks_create', { title: 'Send the invoice' }],
