@@ -57,5 +57,5 @@ function writeSbom(): void {
   const workspaces = INSTALLED.flatMap((workspace) => ['--workspace', workspace]);
   const file = join(folder, `${IMAGES.app}-${readVersion()}.cdx.json`);
   writeFileSync(file, run('npm', ['sbom', ...options, ...workspaces], { cwd: ROOT }));
-  console.log(`what ${IMAGES.app} is made of: ${file}`);
+  console.log(`bill of materials of ${IMAGES.app}: ${file}`);
 }

@@ -96,7 +96,7 @@ async function run(ports: { port: number; shortenerPort: number }, withDemo: boo
     signal: stopping.signal,
   });
   try {
-    console.log(`\nDealbridge runs (ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s).\n`);
+    console.log(`\nDealbridge is running (ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s).\n`);
     describeStack(stack);
     await describeMissingParts(stack);
     if (secrets.firstAdmin) await showFirstAdmin(stack, secrets);
