@@ -28,7 +28,7 @@ const TURNS: Row = {
     },
     {
       title: 'Open answer streams',
-      description: 'Readers of answers. A turn that nobody follows for 15 s is stopped.',
+      description: 'Clients that read an answer. A turn without one for 15 s is stopped.',
       unit: 'short',
       queries: [{ expr: `svc_copilot_followers{${OF_COPILOT}}`, legend: '{{instance}}' }],
     },
