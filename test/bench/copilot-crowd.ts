@@ -72,8 +72,8 @@ async function measureTurns(bench: Bench, stack: Stack, talkers: readonly Talker
   const cpuEach = cpu.map((ms) => (ms / late.length) * 1_000);
   printGoals([
     { what: 'complete turns', measured: whole, atLeast: TURNS },
-    { what: 'from sent to read, p50 (ms)', measured: percentile(late, 0.5) },
-    { what: 'from sent to read, p99 (ms)', measured: percentile(late, 0.99), below: 150 },
+    { what: 'delay of a part, p50 (ms)', measured: percentile(late, 0.5) },
+    { what: 'delay of a part, p99 (ms)', measured: percentile(late, 0.99), below: 150 },
     { what: 'CPU per part, copilot (µs)', measured: cpuEach[0] ?? NaN },
     { what: 'CPU per part, gateway (µs)', measured: cpuEach[1] ?? NaN },
     { what: 'memory per turn, copilot (MB)', measured: grown[0] ?? NaN, below: 1 },

@@ -98,8 +98,8 @@ async function measureFirstParts(bench: Bench, stack: Stack, model: BenchModel, 
   );
   const beyond = (times: number[], of: number[], share: number) => percentile(times, share) - median(of);
   printGoals([
-    { what: 'beyond the model server, p50 (ms)', measured: beyond(alone, bare, 0.5), below: 25 },
-    { what: 'beyond the model server, p99 (ms)', measured: beyond(alone, bare, 0.99), below: 80 },
+    { what: 'overhead over the model server, p50 (ms)', measured: beyond(alone, bare, 0.5), below: 25 },
+    { what: 'overhead over the model server, p99 (ms)', measured: beyond(alone, bare, 0.99), below: 80 },
     { what: `${AT_ONCE} at once, p99 (ms)`, measured: beyond(crowd, bareCrowd, 0.99), below: 250 },
   ]);
 }

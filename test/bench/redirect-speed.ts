@@ -170,13 +170,13 @@ function printRounds(sides: readonly Side[], rounds: readonly Round[]): void {
     });
     return [rowOf('bare node:http', connections, bare, 1), ...ours];
   });
-  printTable(['', 'connections', 'req/s', 'of bare', 'p99 ms', 'CPU µs'], rows);
+  printTable(['', 'connections', 'req/s', 'vs bare Node', 'p99 ms', 'CPU µs'], rows);
   const disturbed = rounds.filter(({ isDisturbed }) => isDisturbed).length;
   if (disturbed > 0)
     console.log(`  other work on the machine disturbed ${disturbed} of ${rounds.length} rounds: trust them less`);
   printGoals(
     sides.flatMap((side) => {
-      const what = `${side.name}, ${side.ask.connections} connections, relative to bare`;
+      const what = `${side.name}, ${side.ask.connections} connections, relative to bare Node`;
       return side.goal === undefined ? [] : [{ what, measured: shareOf(side), atLeast: side.goal }];
     }),
   );

@@ -1,4 +1,4 @@
-/** Prints results: tables of numbers, and measured values with their goals. */
+/** Prints results: tables of numbers, and measured values with their targets. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -40,11 +40,11 @@ export interface Goal {
   readonly below?: number;
   /** All values of which `measured` is the median. */
   readonly spread?: readonly number[];
-  /** The same measurement of an empty page or call: the machine's own share. */
+  /** The same measurement of an empty page or call, as a baseline for the machine. */
   readonly nothing?: number;
 }
 
-/** Prints each measured value with its goal. A missed goal is reported but fails nothing. */
+/** Prints each measured value with its target. A missed target is reported but fails nothing. */
 export function printGoals(goals: readonly Goal[]): void {
   const isDetailed = goals.some(({ spread, nothing }) => spread !== undefined || nothing !== undefined);
   const rows = goals.map(({ what, measured, spread, nothing, ...bounds }) => [
@@ -53,13 +53,13 @@ export function printGoals(goals: readonly Goal[]): void {
     ...judge(measured, bounds),
     ...(isDetailed ? [range(spread), nothing ?? ''] : []),
   ]);
-  printTable(['goal', 'measured', 'wanted', '', ...(isDetailed ? ['from – to', 'baseline'] : [])], rows);
+  printTable(['figure', 'measured', 'target', '', ...(isDetailed ? ['from – to', 'baseline'] : [])], rows);
 }
 
 function judge(
   measured: number,
   { atLeast, below }: Pick<Goal, 'atLeast' | 'below'>,
-): [wanted: string, verdict: string] {
+): [target: string, verdict: string] {
   if (atLeast !== undefined) return [`≥ ${atLeast}`, measured >= atLeast ? 'met' : 'MISSED'];
   return below === undefined ? ['', ''] : [`< ${below}`, measured < below ? 'met' : 'MISSED'];
 }
