@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
 import type { Build, Engine } from './engine.ts';
-import { type Bases, makeLocalBases, whyNoLocalBases } from './local-bases.ts';
+import { type Bases, makeLocalBases, needForLocalBases } from './local-bases.ts';
 
 /** Image name by target of the Dockerfile; the chart's values use the same. */
 export const IMAGES = { app: 'dealbridge', browser: 'dealbridge-browser' } as const;
@@ -44,8 +44,8 @@ export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoi
   const missing = publicBases().find((base) => !engine.fetch(base));
   if (missing === undefined) return {};
   if (!mayUseLocal) throw new Error(`${missing} cannot be fetched, and published images must be built on it.`);
-  const reason = whyNoLocalBases();
-  if (reason) throw new Error(`${missing} cannot be fetched. To build on parts of this machine instead, ${reason}.`);
+  const need = needForLocalBases();
+  if (need) throw new Error(`${missing} cannot be fetched. To build on parts of this machine instead, ${need}.`);
   say(`${missing} cannot be fetched: building on parts of this machine instead, for tests and trials only.`);
   return makeLocalBases(engine);
 }

@@ -38,13 +38,13 @@ const LIBRARIES = [
 /** By build argument of the Dockerfile, the image to build on. */
 export type Bases = Readonly<Record<'NODE_IMAGE' | 'RUNTIME_IMAGE' | 'BROWSER_BASE', string>>;
 
-/** Why this machine cannot replace the public bases; undefined when it can. */
-export function whyNoLocalBases(): string | undefined {
-  if (process.getuid?.() !== 0) return 'it takes root';
-  if (process.arch !== 'x64' || !existsSync('/etc/debian_version')) return 'it takes Debian on x86-64';
+/** What the user must do before this machine can replace the public bases; undefined if nothing. */
+export function needForLocalBases(): string | undefined {
+  if (process.getuid?.() !== 0) return 'run it as root';
+  if (process.arch !== 'x64' || !existsSync('/etc/debian_version')) return 'run it on Debian on x86-64';
   return spawnSync('mmdebstrap', ['--version']).status === 0
     ? undefined
-    : 'it takes mmdebstrap (apt-get install mmdebstrap)';
+    : 'install mmdebstrap (apt-get install mmdebstrap)';
 }
 
 /** Builds the three bases unless the engine has them. */

@@ -14,7 +14,7 @@ const SKILLS = [
     id: 'record-views',
     name: 'Record view counts',
     description:
-      'Says which view checks are due, records view logs with their screenshots, and gives the text for the sponsor.',
+      'Lists due view checks, records view logs with their screenshots, and writes the text for the sponsor.',
     tags: ['deals', 'view-checks', 'screenshots'],
   },
   {
@@ -27,7 +27,7 @@ const SKILLS = [
   {
     id: 'short-links',
     name: 'Create short links',
-    description: 'Makes short links to pages and photos, and reads how often they were opened.',
+    description: 'Creates short links to pages and photos, and reads their clicks.',
     tags: ['links'],
   },
   {
@@ -48,8 +48,8 @@ export function agentCard({ origin, appName, version }: DocumentFacts): object {
   return {
     name: `${appName} Agent Bridge`,
     description:
-      'Authenticated HTTPS interface with JSON for AI agents that work for a user of this installation. ' +
-      `It does not implement the operations of A2A. Start with ${origin}/openapi.json.`,
+      'Authenticated JSON API over HTTPS for AI agents that work for a user of this installation. ' +
+      `It does not implement the A2A operations. Start with ${origin}/openapi.json.`,
     version,
     supportedInterfaces: [
       {

@@ -47,13 +47,13 @@ function describeServer(operations: readonly HostOperation[], parts: HostParts):
   return mcpServerCard({
     name: FAMILY.name,
     title: `${parts.appName} shortener`,
-    description: 'Short links to pages and photos, and how often they were opened.',
+    description: 'Short links to pages and photos, with click statistics.',
     version: parts.version,
     url: parts.addresses.origin + MCP_PATH,
     websiteUrl: `${parts.baseUrl}/docs/api`,
     token: {
       isRequired: false,
-      description: 'Token of the device flow; without it, only plain links can be created.',
+      description: 'Token of the device flow. Without it, you can create only plain links.',
     },
     tools: toolsOf(operations),
   });
@@ -62,17 +62,17 @@ function describeServer(operations: readonly HostOperation[], parts: HostParts):
 function describeForModels({ addresses: { origin }, baseUrl, appName }: HostParts): string {
   return `# ${appName} short links
 
-> Short links to pages and photos, for people and for AI agents, with clicks counted without bots.
+> Short links to pages and photos, for people and AI agents, with click counts that leave out bots.
 
-Plain links need no account. Agents sign in with the OAuth device flow for names of their own, photos and statistics.
+Plain links need no account. Agents that sign in with the OAuth device flow also get custom names, photos and statistics.
 
 ## Interfaces
 
 - [OpenAPI](${origin}/openapi.json): every route of this host
-- [Skill](${origin}${skillPath(SKILL_NAME)}): how to use it, in five minutes
+- [Skill](${origin}${skillPath(SKILL_NAME)}): how to use this host
 - [MCP server card](${origin}${SERVER_CARD_PATH}): the same as tools
 - [OAuth metadata](${origin}${AUTHORIZATION_SERVER_PATH}${FAMILY.issuer}): registration, device authorization, token
-- [Health](${origin}${FAMILY.api}/health): whether it runs
+- [Health](${origin}${FAMILY.api}/health): whether the host is up
 
 ## More
 
