@@ -39,7 +39,7 @@ export interface RateLimit {
 const countedAlone = createTally<string>({
   name: 'svc.limits.counted_alone',
   unit: '{try}',
-  description: 'Tries that a process counted in its own memory because Redis was unavailable',
+  description: 'Attempts that a process counted in its own memory because Redis was unavailable',
   attribute: 'svc.limit.name',
   values: [],
 });
