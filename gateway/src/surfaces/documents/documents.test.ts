@@ -156,7 +156,7 @@ test('an A2A client reads the agent card', async () => {
   const card = await new DefaultAgentCardResolver().resolve(gateway.url);
 
   expect(card.supportedInterfaces.map(({ url }) => url)).toEqual([`${gateway.url}/api/agent`]);
-  expect(card.description).toContain('does not implement the operations of A2A');
+  expect(card.description).toContain('does not implement the A2A operations');
   expect(Object.keys(card.securitySchemes)).toEqual(['agentBearer', 'deviceFlow']);
   expect(card.skills.map(({ id }) => id)).toContain('import-view-checks');
 });

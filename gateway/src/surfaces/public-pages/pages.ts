@@ -37,7 +37,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   page('/pricing', 'Pricing', 'What it costs to use, and what it costs to run yourself', 'head'),
   page('/about', 'About', 'Who runs it, and how it is built', 'head'),
   page('/contact', 'Contact', 'How to reach the people who run it', 'foot'),
-  page('/terms', 'Terms', 'Terms of use', 'foot'),
+  page('/terms', 'Terms', 'Terms of use of this installation', 'foot'),
   page('/privacy', 'Privacy', 'What is stored, for how long, and who sees it', 'foot'),
   page('/cookies', 'Cookies', 'Which cookies it sets, and why', 'foot'),
 ];
