@@ -1,5 +1,7 @@
-import { MEBIBYTE } from '@svc/chassis/limits/mebibyte';
 import { VISIT_LIMITS, type VisitLimits } from '@svc/guarded-browser/visits/visit-limits';
+
+// Not from the chassis: the browser image has no file of it.
+const MIB = 1_048_576;
 
 /** Limits of one capture and of one browser; times in milliseconds. */
 export interface CaptureLimits extends VisitLimits {
@@ -22,6 +24,6 @@ export const CAPTURE_LIMITS: CaptureLimits = {
   roomMs: 5_000,
   browserCapturesMax: 50,
   browserAgeMs: 30 * 60_000,
-  browserBytes: 1_200 * MEBIBYTE,
+  browserBytes: 1_200 * MIB,
   browserIdleMs: 3 * 60_000,
 };
