@@ -1,6 +1,6 @@
 import { createClient } from '@svc/chassis/grpc/client';
-import type { Deliver } from '@svc/chassis/outbox/delivery';
-import { createToolCallDelivery } from '@svc/chassis/tool-calls/tool-call-delivery';
+import { type Deliver, deliverByTopic } from '@svc/chassis/outbox/delivery';
+import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_service';
@@ -9,13 +9,10 @@ import { createWithdrawalDelivery, WITHDRAWAL_TOPIC } from './approvals/withdraw
 import { AUDIT_TOPIC, createAuditDelivery } from './mcp/servers/audit-events.js';
 
 /** Delivers copilot's outbox messages to identity. */
-export function createDeliver({ destinations, asSelf }: Sender<'copilot'>): Deliver {
-  const tellCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
-  const withdraw = createWithdrawalDelivery(createClient(TurnApprovalService, destinations.identity), asSelf);
-  const reportAudit = createAuditDelivery(createClient(AuditService, destinations.identity), asSelf);
-  const byTopic = new Map([
-    [WITHDRAWAL_TOPIC, withdraw],
-    [AUDIT_TOPIC, reportAudit],
-  ]);
-  return (batch, signal) => (byTopic.get(batch.topic) ?? tellCalls)(batch, signal);
+export function createDeliver({ destinations: { identity }, asSelf }: Sender<'copilot'>): Deliver {
+  return deliverByTopic({
+    [TOOL_CALL_TOPIC]: createToolCallDelivery(createClient(ToolCallService, identity), asSelf),
+    [WITHDRAWAL_TOPIC]: createWithdrawalDelivery(createClient(TurnApprovalService, identity), asSelf),
+    [AUDIT_TOPIC]: createAuditDelivery(createClient(AuditService, identity), asSelf),
+  });
 }

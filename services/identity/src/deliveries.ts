@@ -1,5 +1,5 @@
 import { createClient } from '@svc/chassis/grpc/client';
-import type { Deliver } from '@svc/chassis/outbox/delivery';
+import { type Deliver, deliverByTopic } from '@svc/chassis/outbox/delivery';
 import { BATCH_MAX, type Queue } from '@svc/chassis/outbox/message';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
 import { DueCheckService, type Morning } from '@svc/proto/deal/v1/due_check_service';
@@ -11,15 +11,12 @@ import { OPENING_SERVICES, PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@
 import type { Sender } from '@svc/topology/run-service';
 import { type AccountStanding, STANDING_TOPIC } from './administration/account-standing.js';
 import { TURN_DECISION_TOPIC, type TurnDecision } from './approvals/decide-approval.js';
-import type { createMailDelivery } from './mails/deliver-mails.js';
+import type { createMailDelivery, DeliverOne } from './mails/deliver-mails.js';
 import { MAIL_SERVER } from './mails/mail-topics.js';
 import { PURGE_TOPIC } from './purge-messages/purge-messages.js';
 import { MORNING_TOPIC } from './reminders/begin-mornings.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
-
-/** Delivers one message. */
-type DeliverOne = (payload: unknown) => Promise<unknown>;
 
 /** Mails are sent one by one: a server that refuses one has accepted those before it. */
 export function batchMaxOf({ destination }: Queue): number {
@@ -33,42 +30,39 @@ export function createDeliver(
 ): Deliver {
   const turns = createClient(TurnService, destinations.copilot);
   const newestViewLogs = createClient(ReadingService, destinations.deal);
-  const receivers: Readonly<Record<string, Readonly<Record<string, DeliverOne>>>> = {
-    ...mails,
+  const dueChecks = createClient(DueCheckService, destinations.deal);
+  const oneByOne =
+    (deliver: DeliverOne): Deliver =>
+    async ({ messages }) => {
+      await asSelf(async () => {
+        for (const { payload } of messages) await deliver(payload);
+      });
+    };
+  return deliverByTopic({
+    ...Object.fromEntries(Object.entries(mails).map(([topic, send]) => [topic, { [MAIL_SERVER]: oneByOne(send) }])),
     [PURGE_TOPIC]: recordOf(PURGED_SERVICES, (name) => {
       const client = createClient(PurgeService, destinations[name]);
-      return (payload) => client.purgeAccount({ ownerId: (payload as { userId: string }).userId });
+      return oneByOne((payload) => client.purgeAccount({ ownerId: (payload as { userId: string }).userId }));
     }),
     [MEMBERSHIP_END_TOPIC]: recordOf(SHARING_SERVICES, (name) => {
       const client = createClient(MembershipService, destinations[name]);
-      return (payload) => client.recordMembershipEnd(toRequest(payload as MembershipEnd));
+      return oneByOne((payload) => client.recordMembershipEnd(toRequest(payload as MembershipEnd)));
     }),
     [STANDING_TOPIC]: recordOf(OPENING_SERVICES, (name) => {
       const client = createClient(AccountStandingService, destinations[name]);
-      return (payload) => client.recordAccountStanding(payload as AccountStanding);
+      return oneByOne((payload) => client.recordAccountStanding(payload as AccountStanding));
     }),
     [TURN_DECISION_TOPIC]: {
-      copilot: (payload) => turns.noteDecision(payload as TurnDecision),
+      copilot: oneByOne((payload) => turns.noteDecision(payload as TurnDecision)),
     },
     [TIME_ZONE_TOPIC]: {
-      deal: (payload) => newestViewLogs.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest),
+      deal: oneByOne((payload) => newestViewLogs.recordOwnerTimeZone(payload as RecordOwnerTimeZoneRequest)),
     },
-  };
-
-  const dueChecks = createClient(DueCheckService, destinations.deal);
-
-  return async ({ destination, topic, messages }) => {
-    if (topic === MORNING_TOPIC) {
+    async [MORNING_TOPIC]({ messages }) {
       const mornings = messages.map(({ payload }) => payload as Morning);
       await asSelf(() => dueChecks.countDueChecks({ mornings }));
-      return;
-    }
-    const deliver = receivers[topic]?.[destination];
-    if (!deliver) throw new Error(`No delivery sends ${topic} to ${destination}.`);
-    await asSelf(async () => {
-      for (const { payload } of messages) await deliver(payload);
-    });
-  };
+    },
+  });
 }
 
 function toRequest({ sharedUntil, ...ended }: MembershipEnd) {

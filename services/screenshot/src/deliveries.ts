@@ -1,5 +1,5 @@
 import { createClient } from '@svc/chassis/grpc/client';
-import type { Deliver } from '@svc/chassis/outbox/delivery';
+import { type Deliver, deliverByTopic } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
@@ -18,29 +18,23 @@ import type { PhotoLinks } from './short-links/photo-links.js';
 export function createDeliver({ destinations, asSelf }: Sender<'screenshot'>, photoLinks: PhotoLinks): Deliver {
   const activity = createClient(ActivityService, destinations.deal);
   const links = createClient(PhotoLinkService, destinations.shortener);
-  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
-  return async (batch, signal) => {
-    const { destination, topic, messages } = batch;
-    const payloads = messages.map(({ payload }) => payload);
-    switch (topic) {
-      case LINK_ACTIVITY_TOPIC:
-        await asSelf(() => activity.recordActivity({ entries: payloads.map(toEntry) }));
-        return;
-      case PHOTO_LINK_ENDED_TOPIC:
-        await asSelf(() => links.endPhotoLinks({ links: payloads as EndedPhotoLink[] }));
-        return;
-      case PHOTO_LINK_WANTED_TOPIC:
-        for (const wanted of payloads as WantedPhotoLink[]) {
-          signal.throwIfAborted();
-          await photoLinks.deliver(wanted);
-        }
-        return;
-      case TOOL_CALL_TOPIC:
-        return deliverToolCalls(batch, signal);
-      default:
-        throw new Error(`No delivery sends ${topic} to ${destination}.`);
-    }
-  };
+  return deliverByTopic({
+    async [LINK_ACTIVITY_TOPIC]({ messages }) {
+      const entries = messages.map(({ payload }) => toEntry(payload));
+      await asSelf(() => activity.recordActivity({ entries }));
+    },
+    async [PHOTO_LINK_ENDED_TOPIC]({ messages }) {
+      const ended = messages.map(({ payload }) => payload as EndedPhotoLink);
+      await asSelf(() => links.endPhotoLinks({ links: ended }));
+    },
+    async [PHOTO_LINK_WANTED_TOPIC]({ messages }, signal) {
+      for (const { payload } of messages) {
+        signal.throwIfAborted();
+        await photoLinks.deliver(payload as WantedPhotoLink);
+      }
+    },
+    [TOOL_CALL_TOPIC]: createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf),
+  });
 }
 
 function toEntry(payload: unknown) {

@@ -1,5 +1,5 @@
 import { createClient } from '@svc/chassis/grpc/client';
-import type { Deliver } from '@svc/chassis/outbox/delivery';
+import { type Deliver, deliverByTopic } from '@svc/chassis/outbox/delivery';
 import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls/tool-call-delivery';
 import { ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { ReadingService } from '@svc/proto/deal/v1/reading_service';
@@ -12,26 +12,17 @@ import { toActivityEntry, VIEW_LOG_ACTIVITY_TOPIC } from './view-logs/view-log-a
 export function createDeliver({ destinations, asSelf }: Sender<'viewcheck'>): Deliver {
   const newestViewLogs = createClient(ReadingService, destinations.deal);
   const activity = createClient(ActivityService, destinations.deal);
-  const deliverToolCalls = createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf);
-  return async (batch, signal) => {
-    const { destination, topic, messages } = batch;
-    switch (topic) {
-      case NEWEST_VIEW_LOG_TOPIC:
-        await asSelf(() =>
-          newestViewLogs.recordReadings({ readings: messages.map(({ payload }) => toMessage(payload)) }),
-        );
-        return;
-      case VIEW_LOG_ACTIVITY_TOPIC:
-        await asSelf(() =>
-          activity.recordActivity({ entries: messages.map(({ payload }) => toActivityEntry(payload)) }),
-        );
-        return;
-      case TOOL_CALL_TOPIC:
-        return deliverToolCalls(batch, signal);
-      default:
-        throw new Error(`No delivery sends ${topic} to ${destination}.`);
-    }
-  };
+  return deliverByTopic({
+    async [NEWEST_VIEW_LOG_TOPIC]({ messages }) {
+      const readings = messages.map(({ payload }) => toMessage(payload));
+      await asSelf(() => newestViewLogs.recordReadings({ readings }));
+    },
+    async [VIEW_LOG_ACTIVITY_TOPIC]({ messages }) {
+      const entries = messages.map(({ payload }) => toActivityEntry(payload));
+      await asSelf(() => activity.recordActivity({ entries }));
+    },
+    [TOOL_CALL_TOPIC]: createToolCallDelivery(createClient(ToolCallService, destinations.identity), asSelf),
+  });
 }
 
 function toMessage(payload: unknown) {

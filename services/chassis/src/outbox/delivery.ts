@@ -11,6 +11,19 @@ import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeF
  */
 export type Deliver = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
+/** Delivers each batch with the function for its topic, or for its topic and destination. */
+export function deliverByTopic(
+  byTopic: Readonly<Record<string, Deliver | Readonly<Record<string, Deliver>>>>,
+): Deliver {
+  return async (batch, signal) => {
+    const { topic, destination } = batch;
+    const ofTopic = byTopic[topic];
+    const deliver = typeof ofTopic === 'function' ? ofTopic : ofTopic?.[destination];
+    if (!deliver) throw new Error(`No delivery sends ${topic} to ${destination}.`);
+    await deliver(batch, signal);
+  };
+}
+
 /** Failures unrelated to the messages: their destination is down or busy. */
 const DESTINATION_KINDS: readonly ErrorKind[] = ['unavailable', 'timeout', 'rate_limited'];
 

@@ -39,12 +39,9 @@ export interface ToolCallKeeper {
   recordToolCalls(request: { readonly calls: ToolCallRecord[] }): Promise<unknown>;
 }
 
-/** Delivers the records of an outbox to identity, a batch per call. Throws for messages of another kind. */
+/** Delivers the records of an outbox to identity, a batch per call. */
 export function createToolCallDelivery(keeper: ToolCallKeeper, asService: AsService): Deliver {
-  return async ({ destination, topic, messages }) => {
-    if (destination !== TOOL_CALL_DESTINATION || topic !== TOOL_CALL_TOPIC) {
-      throw new Error(`No delivery sends ${topic} to ${destination}.`);
-    }
+  return async ({ messages }) => {
     const calls = messages.map(({ payload }) => toRecord(payload as StoredToolCall));
     await asService(() => keeper.recordToolCalls({ calls }));
   };

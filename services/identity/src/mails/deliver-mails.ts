@@ -7,7 +7,6 @@ import { createInvitationMailer } from '../teams/mail-invitation.js';
 import {
   CONFIRMATION_MAIL_TOPIC,
   INVITATION_MAIL_TOPIC,
-  MAIL_SERVER,
   REMINDER_MAIL_TOPIC,
   RESET_MAIL_TOPIC,
 } from './mail-topics.js';
@@ -21,19 +20,20 @@ export interface MailDeliveryOptions extends Pick<IdentityConfig, 'appName' | 'a
   readonly secrets: readonly Uint8Array[];
 }
 
-type DeliverOne = (payload: unknown) => Promise<void>;
+/** Delivers one message. */
+export type DeliverOne = (payload: unknown) => Promise<unknown>;
 
 /** Sends the mail of one outbox message, by topic; each rejects when the mail must be retried. */
-export function createMailDelivery(options: MailDeliveryOptions) {
+export function createMailDelivery(options: MailDeliveryOptions): Readonly<Record<string, DeliverOne>> {
   const { pool, send, appOrigin } = options;
   const drop: DeliverOne = async () => undefined;
   if (!send || appOrigin === undefined) {
-    return toMailServer({
+    return {
       [RESET_MAIL_TOPIC]: drop,
       [INVITATION_MAIL_TOPIC]: drop,
       [CONFIRMATION_MAIL_TOPIC]: drop,
       [REMINDER_MAIL_TOPIC]: drop,
-    });
+    };
   }
   const mailer = { ...options, send, appOrigin };
   const untilRefused =
@@ -46,14 +46,10 @@ export function createMailDelivery(options: MailDeliveryOptions) {
         pool.log.error({ err: error }, 'the mail server has permanently refused a mail');
       }
     };
-  return toMailServer({
+  return {
     [RESET_MAIL_TOPIC]: untilRefused(createResetMailer(mailer)),
     [INVITATION_MAIL_TOPIC]: untilRefused(createInvitationMailer(mailer)),
     [CONFIRMATION_MAIL_TOPIC]: untilRefused(createConfirmationMailer(mailer)),
     [REMINDER_MAIL_TOPIC]: untilRefused(createReminderMailer(mailer)),
-  });
-}
-
-function toMailServer(byTopic: Readonly<Record<string, DeliverOne>>): Record<string, Record<string, DeliverOne>> {
-  return Object.fromEntries(Object.entries(byTopic).map(([topic, deliver]) => [topic, { [MAIL_SERVER]: deliver }]));
+  };
 }

@@ -85,7 +85,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
       const issuer = createAssertionIssuer(() => keys.current());
       const deliver = async (batch: Batch): Promise<void> => {
         if (batch.destination !== MAIL_SERVER) delivered.push(batch);
-        else for (const { payload } of batch.messages) await toMailServer[batch.topic]?.[MAIL_SERVER]?.(payload);
+        else for (const { payload } of batch.messages) await toMailServer[batch.topic]?.(payload);
       };
       const outbox = new Outbox(pool, { deliver, batchMaxOf, pollMs: 50 });
       outbox.start();
