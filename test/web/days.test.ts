@@ -1,6 +1,7 @@
 /** Day boundaries and date formats for users in other time zones than the server. */
 import { expect, test } from '@jest/globals';
 import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/time/calendar';
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
@@ -11,7 +12,6 @@ const stack = await sharedStack();
 const browser = await sharedBrowser();
 
 const BERLIN = 'Europe/Berlin';
-const HOUR_MS = 3_600_000;
 
 async function signUpIn(timeZone: string, locale: string): Promise<Session> {
   const manager = await stack.signUp();

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
@@ -9,8 +10,6 @@ import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
-
-const DAY_MS = 86_400_000;
 
 const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 

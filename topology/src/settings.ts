@@ -1,5 +1,6 @@
 import { EgressAllow } from '@svc/chassis/outbound/egress-allow';
 import { Address, Bytes, oneOrTwo, StopGrace } from '@svc/chassis/process/config';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { KEEP_ALIVE_SECONDS } from '@svc/http-host/http/listen';
 import { TrustedProxies } from '@svc/http-host/http/trusted-proxies';
 import { z } from 'zod';
@@ -18,7 +19,6 @@ const Origin = WebAddress.refine(endsAfterPort, 'must end after host and port').
 const PostgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: POSTGRES_FORM })
   .refine((url) => (URL.parse(url)?.pathname.length ?? 2) > 1, POSTGRES_FORM);
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const SecretsByService = z
   .string()

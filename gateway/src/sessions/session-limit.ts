@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
+import { MINUTE_SECONDS } from '@svc/chassis/time/durations';
 import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import type { Caller } from '@svc/operations/run/operation-context';
@@ -18,8 +19,6 @@ export interface SessionLimit {
   spend(operation: Pick<Operation, 'http'>, caller: Caller | undefined, response: ServerResponse): Promise<void>;
   close(): void;
 }
-
-const MINUTE_SECONDS = 60;
 
 /** Headers report the remaining calls from this share of the limit on. */
 const ONE_IN = 5;

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { DAY_SECONDS } from '@svc/chassis/time/durations';
 import { readSettings } from '@svc/topology/environment';
 import { readConfig } from './config.js';
 
@@ -33,8 +34,6 @@ test.each(['abc', '-1', '1.5', '1000001', 'unlimited', 'NaN'])(
     );
   },
 );
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 test("an agent's token lives thirty days, or as long as the environment says, but at most a year", () => {
   const lifetime = (ttlMs: string) =>

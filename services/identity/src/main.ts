@@ -2,6 +2,7 @@ import { createServiceCaller } from '@svc/chassis/assertions/service-call';
 import { repeat } from '@svc/chassis/concurrency/repeat';
 import { tellHealth, watchDependency } from '@svc/chassis/dependencies/dependency-health';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { HOUR_MS, MINUTE_MS } from '@svc/chassis/time/durations';
 import type { Settings } from '@svc/topology/environment';
 import { runService } from '@svc/topology/run-service';
 import { createSignInLimit } from './accounts/sign-in-limit.js';
@@ -29,8 +30,6 @@ import { deleteOldToolCalls } from './tool-calls/tool-call-repo.js';
 
 /** Milliseconds between two checks of the mail server, which may count connections. */
 const MAIL_LOOK_MS = 60_000;
-const MINUTE_MS = 60 * 1_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Days for which ended approvals are kept. */
 const APPROVAL_KEPT_DAYS = 30;
 /** Days for which records of agents' calls are kept. */

@@ -1,6 +1,7 @@
 import type { LimitState } from '@svc/chassis/errors/app-error';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
+import { MINUTE_SECONDS } from '@svc/chassis/time/durations';
 import type { AgentCaller } from '@svc/operations/run/operation-context';
 
 export interface BridgeLimitOptions {
@@ -18,8 +19,6 @@ export interface BridgeLimits {
   spendWrite(caller: AgentCaller): Promise<LimitState>;
   close(): void;
 }
-
-const MINUTE_SECONDS = 60;
 
 /** Each connection has two limits, one for all calls and one for writes; an adapter has them for each user for whom it acts. */
 export function createBridgeLimits(options: BridgeLimitOptions): BridgeLimits {

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { silentLog } from '../testing/service-database.js';
+import { HOUR_MS } from '../time/durations.js';
 import { repeat } from './repeat.js';
-
-/** Longer than any test. */
-const HOUR_MS = 3_600_000;
 
 test('a pause ends when there is work, and lasts as long as its function says', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];

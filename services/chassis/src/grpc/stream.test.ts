@@ -11,13 +11,12 @@ import { createTestIssuer, stubHandlers, type TestIssuer } from '../testing/stub
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { testAgent, testUser } from '../testing/test-service.js';
 import { startTurns, type Tell, TURN_METHODS, TurnService } from '../testing/turn-service.js';
+import { SECOND_MS } from '../time/durations.js';
 import { createClient } from './client.js';
 import { type Connection, openConnection } from './connection.js';
 import { GrpcServer, type ServerOptions, STREAM_GRACE_MS } from './server.js';
 import { PING_MS } from './server-stream.js';
 import { STREAM_TIMES, type StreamTimes } from './stream-call.js';
-
-const SECOND_MS = 1_000;
 
 let issuer: TestIssuer;
 let connection: Connection;

@@ -12,6 +12,7 @@ import { withClockAhead } from '../testing/clock-ahead.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { testAgent } from '../testing/test-service.js';
+import { DAY_MS } from '../time/durations.js';
 import { ANSWERS, forgetAnswersTo } from './idempotency-repo.js';
 import { runWrite } from './run-write.js';
 import { startIdempotencySweep } from './sweep.js';
@@ -29,7 +30,6 @@ const IN_PROGRESS = { kind: 'conflict', code: 'IDEMPOTENCY_IN_PROGRESS' };
 
 const USER = newId();
 const OTHER = newId();
-const DAY_MS = 86_400_000;
 
 let database: ServiceDatabase;
 let pool: Pool;

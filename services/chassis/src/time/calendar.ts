@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type AppError, invalidInput } from '../errors/app-error.js';
+import { DAY_MS } from './durations.js';
 
 /** A day of the calendar (`YYYY-MM-DD`), or one instant. */
 export type Moment = { readonly day: string } | { readonly instant: Date };
@@ -74,8 +75,6 @@ export function backwardRange(): AppError {
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
-
-const DAY_MS = 86_400_000;
 
 /** The Monday of a day's week. */
 export function startOfWeek(day: string): string {

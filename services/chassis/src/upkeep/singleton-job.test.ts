@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPool, type Pool } from '../postgres/pool.js';
 import { eventually } from '../testing/eventually.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
+import { HOUR_MS } from '../time/durations.js';
 import type { JobLeases } from './job-lease-repo.js';
 import { startSingletonJob } from './singleton-job.js';
-
-const HOUR_MS = 3_600_000;
 
 let database: ServiceDatabase;
 let pool: Pool;

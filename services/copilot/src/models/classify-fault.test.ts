@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { MINUTE_MS } from '@svc/chassis/time/durations';
 import * as fc from 'fast-check';
 import { classifyFault } from './classify-fault.js';
 import { FAULT_CLASSES, type FaultClass } from './fault-classes.js';
 
 const NOW = Date.parse('2026-10-21T07:27:30Z');
-const MINUTE_MS = 60_000;
 
 interface Answer {
   readonly statusCode?: number;

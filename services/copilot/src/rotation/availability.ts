@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@svc/chassis/time/durations';
 import type { FaultClass } from '../models/fault-classes.js';
 import type { RotatingModel } from '../models/pool-models.js';
 import { freeDayAt } from '../usage/free-days.js';
@@ -13,7 +14,6 @@ export type Availability =
   | { readonly status: 'probing' }
   | { readonly status: 'disabled' };
 
-const MINUTE_MS = 60_000;
 /** Seconds that counters outlive their window. */
 const MINUTE_KEPT_SECONDS = 120;
 const DAY_KEPT_SECONDS = 93_600;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@svc/chassis/time/durations';
 import type { Fault, FaultClass } from '../models/fault-classes.js';
 import type { LaneLimits } from '../models/pool-models.js';
 import { freeDayAt } from '../usage/free-days.js';
@@ -30,11 +31,6 @@ export interface FaultCooldown {
   readonly on: 'model' | 'lane' | 'tools';
   readonly length: CooldownLength;
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The scope that each class cools; base and cap in milliseconds. Classes that are not the model's fault cool nothing. */
 const RULES: Readonly<Partial<Record<FaultClass, readonly [FaultCooldown['on'], base: number, cap: number]>>> = {

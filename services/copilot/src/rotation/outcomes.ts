@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import type { TokenUsage } from '../models/ask-model.js';
 import type { FaultClass } from '../models/fault-classes.js';
 
@@ -46,7 +47,6 @@ export interface CallOutcome {
   readonly fault?: FaultClass | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 /** Maximum failovers waiting to be stored. */
 const FAILOVERS_MAX = 1_000;
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { SECOND_MS } from '@svc/chassis/time/durations';
 import { RecentCalls } from './recent-calls.js';
-
-const SECOND_MS = 1_000;
 
 test('the third connection failure of a lane within a minute is one too many', () => {
   const calls = new RecentCalls();

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { HOUR_SECONDS } from '@svc/chassis/time/durations';
 import { CopilotSettingsService } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { begin, piece, startModelServer } from '../testing/model-server.js';
 import { answerAs, ask, begun, laneOf, openRotationWorld, refuses } from '../testing/rotation-world.js';
 import { ROTATION_TIMES } from './rotation-times.js';
-
-const HOUR_SECONDS = 3_600;
 
 const { server, other, start, watch } = await openRotationWorld();
 

@@ -1,5 +1,6 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import type { Approval, ApprovalService } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';
 import type { TurnApprovalClient } from '../approvals/turn-approvals.js';
@@ -15,8 +16,6 @@ export type KeptApproval = { -readonly [Field in keyof Approval]: Approval[Field
   readonly userId: string;
   claimedBy?: string;
 };
-
-const HOUR_MS = 3_600_000;
 
 export function createApprovalClient(): ApprovalClient {
   const asked: KeptApproval[] = [];

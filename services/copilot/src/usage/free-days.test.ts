@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import { freeDayAt } from './free-days.js';
-
-const HOUR_MS = 3_600_000;
 
 test.each([
   ['2026-03-29', 23],

@@ -3,10 +3,10 @@ import { keepPartitions } from '@svc/chassis/postgres/partitions/calendar-partit
 import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/partitions/unpartitioned-rows';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { readNow } from '@svc/chassis/postgres/read-now';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { ACTIVITY } from './activity-repo.js';
 
 const INTERVAL_MS = 60 * 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Creates the partitions of the coming months, and drops months that ended more than `retentionDays` ago (0 keeps them

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { agentsOf } from '../testing/agent-sign-in.js';
 import { adapterFor, approvalsIn, callOf } from '../testing/approvals.js';
 import { CONFIRM_SECRET, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { deleteEndedApprovals } from './approval-repo.js';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let identity: IdentityService;
 

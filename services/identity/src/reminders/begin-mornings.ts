@@ -2,6 +2,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { hourOfDay, localDay } from '@svc/chassis/time/calendar';
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { insertMornings, listRemindedTimeZones, type ZoneMorning } from './reminder-repo.js';
 
@@ -15,8 +16,6 @@ export const MORNING_HOURS = 5;
 
 /** Users per transaction. */
 const USERS_AT_ONCE = 200;
-
-const HOUR_MS = 60 * 60 * 1_000;
 
 /** Asks deal what is due for everyone whose morning has begun since the last run. Any number of processes may run it concurrently. */
 export async function beginMornings(

@@ -3,6 +3,7 @@ import type { ServicePrincipal } from '@svc/chassis/calls/principal';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { addDays, localDay } from '@svc/chassis/time/calendar';
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { ReminderService } from '@svc/proto/identity/v1/reminder_service';
@@ -14,7 +15,6 @@ import { beginMornings, MORNING_HOUR, MORNING_HOURS, MORNING_TOPIC, morningIn } 
 import { readReminderToken, reminderToken } from './reminder-link.js';
 import { deleteOldMornings } from './reminder-repo.js';
 
-const HOUR_MS = 60 * 60 * 1_000;
 const DEAL: ServicePrincipal = { kind: 'service', service: 'deal' };
 const NEVER = new AbortController().signal;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createPool, type Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '@svc/chassis/testing/service-database';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { expectImage, type ImageTables } from '../claim/image-tables.js';
 import { createObjectClaim } from '../claim/object-claim.js';
 import { originalKey } from '../store/object-keys.js';
@@ -14,7 +15,6 @@ import { sweepObjects } from './sweep-objects.js';
 
 /** Days between two sweeps: fewer than a mark's maximum age. */
 const SWEEP_DAYS = 1.5;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const DATABASES = ['right', 'restored', 'empty', 'foreign'] as const;
 const BUCKETS = ['right', 'restored', 'empty', 'foreign'] as const;

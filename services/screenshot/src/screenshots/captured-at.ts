@@ -1,6 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
+import { DAY_MS } from '@svc/chassis/time/durations';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Before the first video platforms. */
 const EARLIEST = new Date('2005-01-01T00:00:00Z');
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { HOUR_MS } from '@svc/chassis/time/durations';
 import { v7 as newId } from 'uuid';
 import { keep, reserve, sendContent } from '../testing/image-requests.js';
 import { type ScreenshotService, startScreenshot } from '../testing/screenshot-service.js';
 import { freshPng } from '../testing/test-files.js';
 import { keepScreenshots } from '../upkeep/screenshot-upkeep.js';
 
-const HOUR_MS = 60 * 60 * 1_000;
 const LIST = { pageSize: 0, skip: 0, scope: 'mine-and-shared' };
 
 let service: ScreenshotService;

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@svc/chassis/time/durations';
 
 /** Days from the epoch to the UTC day of a time (milliseconds since the epoch). */
 export function dayNumberOf(time: number): number {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays, localDay } from '@svc/chassis/time/calendar';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { DueViewService } from '@svc/proto/viewcheck/v1/due_view_service';
 import { v7 as newId } from 'uuid';
 import {
@@ -10,8 +11,6 @@ import {
   type TestDeal,
   type ViewcheckService,
 } from '../testing/viewcheck-service.js';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let viewcheck: ViewcheckService;
 

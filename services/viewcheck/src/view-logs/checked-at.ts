@@ -1,7 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { parseRangeStart, startOfDay } from '@svc/chassis/time/calendar';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '@svc/chassis/time/durations';
 
 /**
  * The instant of a view log: a date is the start of that day in the time zone, a date-time has its own offset and is kept to the millisecond. Throws

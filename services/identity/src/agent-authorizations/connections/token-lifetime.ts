@@ -1,6 +1,5 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
-
-const DAY_SECONDS = 24 * 60 * 60;
+import { DAY_SECONDS } from '@svc/chassis/time/durations';
 
 /** Maximum lifetime of a token in days, from when it is fetched or renewed, even if more are requested. */
 const TOKEN_DAYS_MAX = 365;

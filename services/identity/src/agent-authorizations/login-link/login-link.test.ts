@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SignedInPrincipal } from '@svc/chassis/calls/principal';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../../testing/addresses.js';
@@ -13,7 +14,6 @@ import {
 import { pollLoginLink } from './poll-login-link.js';
 
 const BRIDGE_SCOPES = ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive', 'svc.memory', 'mcp'];
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let identity: IdentityService;
 

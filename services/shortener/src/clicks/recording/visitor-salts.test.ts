@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { type ClickStore, openClickStore } from '../testing/click-store.js';
 import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
-const DAY_MS = 86_400_000;
 const TODAY = Date.parse('2026-06-15T12:00Z');
 
 let store: ClickStore;

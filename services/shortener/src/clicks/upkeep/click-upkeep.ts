@@ -4,6 +4,7 @@ import type { PartitionedTable } from '@svc/chassis/postgres/partitions/range-pa
 import { deleteUnpartitionedBefore } from '@svc/chassis/postgres/partitions/unpartitioned-rows';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { readNow } from '@svc/chassis/postgres/read-now';
+import { DAY_MS } from '@svc/chassis/time/durations';
 import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { deleteSaltsBefore } from '../recording/visitor-salt-repo.js';
 import { dayNumberOf, dayOf } from '../utc-day.js';
@@ -16,7 +17,6 @@ const CLICKS: PartitionedTable = { table: 'shortener.clicks', column: 'occurred_
 const VISITORS: PartitionedTable = { table: 'shortener.daily_visitors', column: 'day' };
 
 const INTERVAL_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Days for which visitors can still be distinguished once their day has ended. */
 const VISITOR_DAYS = 2;
 /** Before the first click. */

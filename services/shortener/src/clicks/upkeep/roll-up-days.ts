@@ -1,11 +1,10 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { DAY_MS, HOUR_MS } from '@svc/chassis/time/durations';
 import { dayNumberOf } from '../utc-day.js';
 import { foldReferrersOfDay, foldReferrersOfHour, listBusyLinks, moveBusyRows } from './click-rollup-repo.js';
 import { findRollupsMadeAt } from './day-progress-repo.js';
 import { eachDay } from './each-day.js';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Days to wait, because until then clicks of that day may still arrive. */
 const SETTLED_DAYS = 2;
 /** An upgrade takes less than this. Until then, processes of the previous version read only the roll-up. */

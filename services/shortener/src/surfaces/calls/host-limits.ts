@@ -2,11 +2,9 @@ import type { LimitPolicy, LimitState } from '@svc/chassis/errors/app-error';
 import { networkOf } from '@svc/chassis/limits/client-network';
 import { createRateLimit, type RateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
+import { DAY_SECONDS, HOUR_SECONDS } from '@svc/chassis/time/durations';
 import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import type { HostCall } from './host-call.js';
-
-const HOUR_SECONDS = 60 * 60;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** The budgets, as documented to callers. */
 const DESCRIBED = { guestLimits: { perHour: 10, perDay: 50 }, agentLimits: { perHour: 600 } };
