@@ -11,7 +11,8 @@ export function MarkdownText({ text }: { readonly text: string }) {
   const [read, setRead] = useState(() => readMarkdown(text));
   if (read.text !== text) setRead(readMarkdown(text, read));
   return (
-    <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
+    // Blocks, because a flexible box lays all of them out again when one grows.
+    <div className="-my-1 space-y-1 [overflow-wrap:anywhere]">
       {read.sections.map((tokens, place) => (
         <Section key={place} tokens={tokens} />
       ))}
@@ -21,7 +22,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
 
 /** Not drawn again while only later text changes. Its padding leaves room for focus outlines. */
 const Section = memo(({ tokens }: { readonly tokens: readonly Token[] }) => (
-  <div className="-m-1 flex flex-col gap-3 p-1 contain-content empty:hidden">
+  <div className="-mx-1 space-y-3 p-1 contain-content empty:hidden">
     {tokens.map((token, place) => (
       <Block key={place} raw={token.raw} token={token} />
     ))}

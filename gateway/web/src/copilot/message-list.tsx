@@ -27,7 +27,7 @@ export function MessageList({ messages, hasOlder, readOlder, onRetry, scroller }
   return (
     <>
       <div ref={top} aria-hidden className="h-px" />
-      <ol ref={list} aria-label="Messages" className="flex grow flex-col gap-6 pb-6 [overflow-anchor:none]">
+      <ol ref={list} aria-label="Messages" className="grow space-y-6 pb-6 [overflow-anchor:none]">
         {messages.map((message) => (
           <li key={message.key} className="min-w-0">
             <MessageView message={message} onRetry={message === last ? onRetry : undefined} />
@@ -59,7 +59,9 @@ function useKeptPlace(
   scroller: HTMLElement | undefined,
 ): void {
   const isNear = useRef(true);
-  /** Cached scroll position: reading it earlier forces a layout. */
+  /** Older messages have been added, and not laid out yet. */
+  const isOlder = useRef(false);
+  /** Height of the page at its last layout. */
   const height = useRef(0);
   useEffect(() => {
     const onScroll = (): void => {
@@ -71,12 +73,15 @@ function useKeptPlace(
     target.addEventListener('scroll', onScroll, { passive: true });
     return () => target.removeEventListener('scroll', onScroll);
   }, [scroller]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const page = scroller ?? document.documentElement;
-    // Runs between layout and paint of a frame.
+    // Runs between layout and paint of a frame: reading the height earlier would force a layout.
     const observer = new ResizeObserver(() => {
-      height.current = page.scrollHeight;
+      const added = page.scrollHeight - height.current;
+      height.current += added;
       if (isNear.current) page.scrollTo(0, height.current);
+      else if (isOlder.current) page.scrollBy(0, added);
+      isOlder.current = false;
     });
     // Elements around the list move it too.
     for (const part of list.current?.parentElement?.children ?? []) observer.observe(part);
@@ -85,11 +90,9 @@ function useKeptPlace(
   const before = useRef<readonly (string | undefined)[]>([]);
   const [first, last] = [messages[0]?.key, messages.at(-1)?.key];
   useLayoutEffect(() => {
-    const page = scroller ?? document.documentElement;
     const known = before.current;
-    const isOlder = known[0] !== first && known[1] === last;
-    page.scrollBy(0, page.scrollHeight - (isOlder ? height.current : 0));
+    if (known[1] !== last) isNear.current = true;
+    else isOlder.current = known[0] !== first;
     before.current = [first, last];
-    height.current = page.scrollHeight;
-  }, [first, last, scroller]);
+  }, [first, last]);
 }

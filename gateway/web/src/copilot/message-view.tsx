@@ -49,9 +49,9 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
   const missing = missingText(end);
   const hasText = parts.some((part) => part.type === 'text' && part.text !== '');
   return (
-    <div className="flex min-w-0 flex-col gap-3">
+    <div className="min-w-0 space-y-3">
       <span className="sr-only">Copilot:</span>
-      <div aria-busy={isComing || undefined} className="flex min-w-0 flex-col gap-3 empty:hidden">
+      <div aria-busy={isComing || undefined} className="min-w-0 space-y-3 empty:hidden">
         {parts.map((part, place) => (
           <PartView key={place} part={part} />
         ))}
