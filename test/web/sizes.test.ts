@@ -1,5 +1,6 @@
 /** Hostile texts at maximum length, and very large records. */
 import { beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/images/testing/test-images';
 import { APP_PATHS } from '@svc/web/shared/paths';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
@@ -291,6 +292,16 @@ test('a deal with two thousand videos can be imported, scrolled, charted and sha
   const fields = page.getByRole('textbox', { name: /^Views of/ });
   expect(await fields.count()).toBeLessThan(60);
   expect(await look(page)).toEqual([]);
+  const reads: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/deals/due-views?') && reads.push(request.url()));
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 100; frame += 1) {
+      scrollBy(0, 600);
+      await new Promise(requestAnimationFrame);
+    }
+  })()`);
+  await eventually(() => expect(reads.length).toBeGreaterThan(1));
+  expect(new Set(reads).size).toBe(reads.length);
 
   const share = await manager.post<{ url: string }>('/api/shares/external', {
     entityType: 'deal',

@@ -11,7 +11,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { affectedBy } from './affects.js';
 import { isApiError, isGone } from './api-error.js';
 import { call } from './call.js';
@@ -80,6 +80,8 @@ export type ListName = {
   [Name in OperationName]: Output<Name> extends { items: readonly unknown[]; total: number } ? Name : never;
 }[OperationName];
 
+type PageOf<Name extends ListName> = Output<Name> & { readonly items: readonly Item<Name>[]; readonly total: number };
+
 /** Reads a list as it scrolls into view, this many rows at a time; `readMore` asks for the next ones. */
 export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
   const query = useInfiniteQuery(
@@ -97,29 +99,31 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
         (last as { items: readonly unknown[] }).items.length < PAGE_ROWS ? null : pages.length * PAGE_ROWS,
     }),
   );
-  const pages = (query.data?.pages ?? []) as unknown as readonly (Output<Name> & {
-    readonly items: readonly Item<Name>[];
-    readonly total: number;
-  })[];
+  const { data, isPending, isSuccess, isError, error, failureCount, hasNextPage } = query;
   const readMore = useReadMore(query);
-  const read = pages.flatMap(({ items }) => items);
+  const pages = useMemo(() => (data?.pages ?? []) as unknown as readonly PageOf<Name>[], [data]);
+  const read = useMemo(() => pages.flatMap(({ items }) => items), [pages]);
   const items = useShown(read);
   const total = pages[0]?.total;
   const shownTotal = total === undefined ? undefined : total - (read.length - items.length);
-  return { ...query, pages, readMore, items, total: shownTotal };
+  // Listed one by one: a page is drawn again only for the query fields it reads.
+  return { pages, hasNextPage, readMore, items, total: shownTotal, isPending, isSuccess, isError, error, failureCount };
 }
 
 interface Pages {
   readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
+  readonly fetchNextPage: () => Promise<unknown>;
 }
 
 /** Asks for the next page, unless it is loading or there is none. */
-export function useReadMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages): () => void {
+export function useReadMore({ hasNextPage, fetchNextPage }: Pages): () => void {
+  // Not the query's own field, with which a page would be drawn again when loading starts.
+  const isReading = useRef(false);
   return useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (!hasNextPage || isReading.current) return;
+    isReading.current = true;
+    void fetchNextPage().finally(() => (isReading.current = false));
+  }, [hasNextPage, fetchNextPage]);
 }
 
 /** The rows, without hidden records. */

@@ -22,6 +22,15 @@ interface Answer extends Seen, List {
 
 const isOthers = ({ access }: Seen): boolean => access !== undefined && access.role !== 'owner';
 
+/** By rows, which stay the same objects: long lists are asked about with every page that is added. */
+const known = new WeakMap<readonly Seen[], boolean>();
+
+function haveOthers(rows: readonly Seen[]): boolean {
+  const have = known.get(rows) ?? rows.some(isOthers);
+  known.set(rows, have);
+  return have;
+}
+
 const isGranted = (seen: Seen): boolean =>
   isOthers(seen) && [seen.revenue, seen.price, seen.amount].some((amount) => amount !== undefined && amount !== null);
 
@@ -35,10 +44,7 @@ export function showsOthers(data: unknown): boolean {
   const answer = answerOf(data);
   const { items = [], pages = [] } = answer;
   return (
-    isOfOthersToo(answer) ||
-    isOthers(answer) ||
-    items.some(isOthers) ||
-    pages.some((page) => page.items?.some(isOthers))
+    isOfOthersToo(answer) || isOthers(answer) || haveOthers(items) || pages.some((page) => haveOthers(page.items ?? []))
   );
 }
 

@@ -159,7 +159,8 @@ function OpenTasks({ list, isFiltered, sort, ...listed }: OpenTasksProps) {
     <>
       <div className="mb-2 flex items-center gap-2 px-3 text-[13px] text-soft max-sm:hidden">
         <AllRowsChoice
-          ids={list.tasks.flatMap(({ id, canChangeStatus }) => (canChangeStatus ? [id] : []))}
+          listIds={() => list.tasks.flatMap(({ id, canChangeStatus }) => (canChangeStatus ? [id] : []))}
+          isEmpty={!list.tasks.some(({ canChangeStatus }) => canChangeStatus)}
           selection={listed.selection}
         />
         <span aria-hidden>Select all shown</span>

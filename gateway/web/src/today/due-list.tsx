@@ -112,6 +112,8 @@ function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueV
     initialRect: { width: innerWidth, height: innerHeight },
     // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
     useFlushSync: false,
+    // Otherwise a timer is set with each scroll event.
+    useScrollendEvent: true,
     scrollMargin: offset.current,
     getItemKey: (index) => items[index]?.videoId ?? index,
   });

@@ -26,8 +26,8 @@ export function useDueList(today: string) {
     refetchOnReconnect: false,
   });
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  const { isPending, isSuccess, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { isPending, isSuccess, isError, error, hasNextPage, fetchNextPage } = query;
   const total = query.data?.pages[0]?.total;
   // Listed one by one: the page is drawn again only for the query fields it reads.
-  return { items, total, isPending, isSuccess, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage };
+  return { items, total, isPending, isSuccess, isError, error, hasNextPage, fetchNextPage };
 }

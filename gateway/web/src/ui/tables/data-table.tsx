@@ -40,7 +40,15 @@ export function DataTable<Each>({ isPending, empty, total, sorting, label, ...bo
         <TableHead
           columns={columns}
           sorting={sorting}
-          choice={selection && <AllRowsChoice ids={items.filter(canSelect).map(keyOf)} selection={selection} />}
+          choice={
+            selection && (
+              <AllRowsChoice
+                listIds={() => items.filter(canSelect).map(keyOf)}
+                isEmpty={!items.some(canSelect)}
+                selection={selection}
+              />
+            )
+          }
         />
         <TableBody {...body} canSelect={canSelect} />
       </div>

@@ -35,12 +35,16 @@ export function ChoiceBox({ label, isChosen, isLocked, onToggle }: ChoiceProps) 
 }
 
 interface AllRowsChoiceProps {
-  readonly ids: readonly string[];
+  /** The ids of the rows that can be selected. */
+  readonly listIds: () => readonly string[];
+  readonly isEmpty: boolean;
   readonly selection: Selection;
 }
 
 /** Selects every loaded row, up to the maximum, or none. */
-export function AllRowsChoice({ ids, selection }: AllRowsChoiceProps) {
+export function AllRowsChoice({ listIds, isEmpty, selection }: AllRowsChoiceProps) {
+  // Listed only once there is a selection, since a list may have thousands of rows.
+  const ids = selection.ids.size > 0 ? listIds() : [];
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
   const isAll = chosen > 0 && (chosen === ids.length || chosen >= selection.max);
   return (
@@ -49,10 +53,10 @@ export function AllRowsChoice({ ids, selection }: AllRowsChoiceProps) {
         if (box) box.indeterminate = chosen > 0 && !isAll;
       }}
       type="checkbox"
-      disabled={ids.length === 0}
+      disabled={isEmpty}
       aria-label="Select all shown"
       checked={isAll}
-      onChange={() => (isAll ? selection.clear() : selection.choose(ids))}
+      onChange={() => (isAll ? selection.clear() : selection.choose(listIds()))}
       className={`${BOX_CLASS} block max-sm:hidden`}
     />
   );

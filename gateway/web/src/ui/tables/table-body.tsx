@@ -9,7 +9,7 @@ import { openRow } from './open-row.js';
 import type { Selection } from './selection.js';
 import { Row } from './table-row.js';
 
-const ROWS_BEYOND = 10;
+const ROWS_BEYOND = 5;
 /** Rows before the end of the loaded ones at which more are requested. */
 const READ_AHEAD = 60;
 /** Pixels of the scrolling content that the head covers. */
@@ -97,6 +97,8 @@ function useRowsInView(body: { readonly current: HTMLElement | null }, count: nu
     initialRect: { width: innerWidth, height: innerHeight },
     // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
     useFlushSync: false,
+    // Otherwise a timer is set with each scroll event.
+    useScrollendEvent: true,
     scrollPaddingStart: HEAD_HEIGHT,
     scrollMargin: offset.current,
   });
