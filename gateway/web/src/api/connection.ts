@@ -1,20 +1,19 @@
 /** Whether the product is reachable. After a call finds that it is not, the page polls until it is. */
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 /** Milliseconds before the first check, which covers calls that were merely cut off, without a message. */
 const LOOK_MS = 1_000;
 /** Milliseconds between later checks. */
 const LOOK_AGAIN_MS = 3_000;
 
-let isConnected = true;
+const isConnected = createAtom(true);
 let isLooking = false;
 let nextLook: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 const returned = new Set<() => void>();
 
 /** A call got no response. `look` tries again. */
 export function connectionFailed(look: () => Promise<unknown>): void {
-  if (!navigator.onLine) setConnected(false);
+  if (!navigator.onLine) isConnected.set(false);
   if (isLooking) return;
   isLooking = true;
   lookAfter(LOOK_MS, look);
@@ -25,7 +24,7 @@ function lookAfter(pauseMs: number, look: () => Promise<unknown>): void {
   nextLook = setTimeout(() => {
     look().catch(() => {
       if (!isLooking) return;
-      setConnected(false);
+      isConnected.set(false);
       lookAfter(LOOK_AGAIN_MS, look);
     });
   }, pauseMs);
@@ -36,7 +35,7 @@ export function connectionWorks(): void {
   if (!isLooking) return;
   isLooking = false;
   clearTimeout(nextLook);
-  setConnected(true);
+  isConnected.set(true);
   for (const listener of returned) listener();
 }
 
@@ -46,19 +45,7 @@ export function onConnectionBack(listener: () => void): () => void {
   return () => void returned.delete(listener);
 }
 
-function setConnected(is: boolean): void {
-  if (isConnected === is) return;
-  isConnected = is;
-  for (const listener of listeners) listener();
-}
-
 /** False while the product is known to be unreachable. */
 export function useIsConnected(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => isConnected,
-  );
+  return useSelector(isConnected);
 }

@@ -1,11 +1,10 @@
 /** Rate-limited calls wait together; the page shows for how long. */
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 let endsAt = 0;
-let secondsLeft = 0;
+const secondsLeft = createAtom(0);
 let ticking: ReturnType<typeof setInterval> | undefined;
 let waiting: (() => void)[] = [];
-const listeners = new Set<() => void>();
 
 /** Resolves after this many seconds, or at the end of a longer pause. */
 export function pauseFor(seconds: number): Promise<void> {
@@ -17,10 +16,7 @@ export function pauseFor(seconds: number): Promise<void> {
 
 function tick(): void {
   const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000));
-  if (left !== secondsLeft) {
-    secondsLeft = left;
-    for (const listener of listeners) listener();
-  }
+  secondsLeft.set(left);
   if (left > 0) return;
   clearInterval(ticking);
   ticking = undefined;
@@ -31,11 +27,5 @@ function tick(): void {
 
 /** Seconds until calls continue; 0 when none waits. */
 export function usePauseSeconds(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => secondsLeft,
-  );
+  return useSelector(secondsLeft);
 }

@@ -1,15 +1,10 @@
 /** Whether the user must sign in again before waiting calls can continue. */
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
-let renewal: PromiseWithResolvers<void> | undefined;
-const listeners = new Set<() => void>();
+const renewal = createAtom<PromiseWithResolvers<void> | null>(null);
 
 /** Tells other tabs about a sign-out. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('dealbridge-session');
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
 
 /** When the user last signed in again, as `performance.now()`. */
 let resumedAt = -Infinity;
@@ -20,27 +15,20 @@ let resumedAt = -Infinity;
  */
 export function signedInAgain(sentAt: number): Promise<void> {
   if (sentAt < resumedAt) return Promise.resolve();
-  renewal ??= Promise.withResolvers<void>();
-  tell();
-  return renewal.promise;
+  const waiting = renewal.get() ?? Promise.withResolvers<void>();
+  renewal.set(waiting);
+  return waiting.promise;
 }
 
 /** Lets the waiting calls continue. */
 export function resumeCalls(): void {
   resumedAt = performance.now();
-  renewal?.resolve();
-  renewal = undefined;
-  tell();
+  renewal.get()?.resolve();
+  renewal.set(null);
 }
 
 export function useSessionEnded(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => renewal !== undefined,
-  );
+  return useSelector(renewal, (waiting) => waiting !== null);
 }
 
 /** Tells the other tabs that the user has signed out. */

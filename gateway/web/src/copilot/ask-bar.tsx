@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { describeError } from '../api/api-error.js';
-import { useDraft } from '../api/kept-draft.js';
 import { useOperation } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
+import { useDraft } from '../kept/draft.js';
 import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { SkeletonRows } from '../ui/skeleton.js';

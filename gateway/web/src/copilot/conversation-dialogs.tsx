@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.js';
-import { forgetDraft } from '../api/kept-draft.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
+import { forgetDraft } from '../kept/draft.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { EditForm } from '../ui/fields/edit-form.js';

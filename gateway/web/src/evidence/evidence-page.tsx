@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { type Dispatch, Fragment, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { useKept } from '../api/kept-draft.js';
+import { useKept } from '../kept/draft.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';

@@ -1,40 +1,24 @@
 /** The state of the first steps in this browser: whether they are hidden, and the one that the server does not know. */
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { keepText, readText } from '../kept/browser-storage.js';
+
 const HIDDEN = 'dealbridge.first-steps';
 const REPORTED = 'dealbridge.report-copied';
 
-function isKept(name: string): boolean {
-  try {
-    return localStorage.getItem(name) !== null;
-  } catch {
-    return true;
-  }
-}
+// A browser without storage shows no steps at all.
+const isHidden = createAtom(readText(HIDDEN) !== null);
+const isCopied = createAtom(readText(REPORTED) !== null);
 
-function keep(name: string): void {
-  try {
-    localStorage.setItem(name, 'yes');
-  } catch {
-    // A browser without storage shows no steps at all.
-  }
-}
+export const useAreStepsHidden = (): boolean => useSelector(isHidden);
 
-const listeners = new Set<() => void>();
-
-export function subscribeToSteps(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const areStepsHidden = (): boolean => isKept(HIDDEN);
-
-export const isReportCopied = (): boolean => isKept(REPORTED);
+export const useIsReportCopied = (): boolean => useSelector(isCopied);
 
 export function hideSteps(): void {
-  keep(HIDDEN);
-  for (const listener of listeners) listener();
+  keepText(HIDDEN, 'yes');
+  isHidden.set(true);
 }
 
 export function noteReportCopied(): void {
-  keep(REPORTED);
-  for (const listener of listeners) listener();
+  keepText(REPORTED, 'yes');
+  isCopied.set(true);
 }

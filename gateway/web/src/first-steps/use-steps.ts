@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { keptImportOf, useImportDraft } from '../api/import-draft.js';
 import { useOperation } from '../api/queries.js';
 import { addDays } from '../days/add-days.js';
+import { keptImportOf, useImportDraft } from '../import/import-draft.js';
 import { useSignedIn, useToday } from '../shell/account.js';
-import { areStepsHidden, hideSteps, isReportCopied, subscribeToSteps } from './kept-steps.js';
+import { hideSteps, useAreStepsHidden, useIsReportCopied } from './kept-steps.js';
 import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
 
 /** View counts after which a user needs no guide. */
@@ -25,8 +24,8 @@ export interface Steps {
 
 /** First steps of a new user; undefined until known, once done, and when hidden. */
 export function useSteps(hasCountsToday: boolean): Steps | undefined {
-  const isHidden = useSyncExternalStore(subscribeToSteps, areStepsHidden);
-  const isReported = useSyncExternalStore(subscribeToSteps, isReportCopied);
+  const isHidden = useAreStepsHidden();
+  const isReported = useIsReportCopied();
   const enabled = !isHidden;
   const counts = useOperation('deals.view_logs', { scope: 'mine-and-shared', limit: 1 }, { enabled });
   const deals = useOperation('deals.list', { limit: 1 }, { enabled });

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { keptImportOf, useImportDraft } from '../api/import-draft.js';
-import type { GroupNote, ImportDraft, KeptImport } from '../api/kept-import.js';
 import type { Input, Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { showToast } from '../ui/toasts.js';
+import { keptImportOf, useImportDraft } from './import-draft.js';
+import type { GroupNote, ImportDraft, KeptImport } from './kept-import.js';
 import { noteKeyOf, type OpenGroup, type Plan, titleOf } from './open-group.js';
 import { dismissedWith, type GoneLines, linesOf, withoutDone, withoutLines } from './pasted-lines.js';
 

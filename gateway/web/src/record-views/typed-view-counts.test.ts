@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { ApiError } from '../api/api-error.js';
-import type { KeptCount } from '../api/kept-counts.js';
 import type { Input, Output } from '../api/operations.js';
+import type { KeptCount } from '../kept/counts.js';
 import type { Recorder } from './recorder.js';
 import { TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
 

@@ -1,6 +1,6 @@
 import { describeError, isApiError } from '../api/api-error.js';
-import type { KeptCount, KeptCounts } from '../api/kept-counts.js';
 import { randomKey } from '../api/random-key.js';
+import type { KeptCount, KeptCounts } from '../kept/counts.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
 import type { CountDetails, CountedVideo, Recorder, ViewLog } from './recorder.js';

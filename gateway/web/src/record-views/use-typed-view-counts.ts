@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { call } from '../api/call.js';
-import { createKeptCounts } from '../api/kept-counts.js';
 import { randomKey } from '../api/random-key.js';
+import { createKeptCounts } from '../kept/counts.js';
 import { painted } from '../loading/painted.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useSignedIn } from '../shell/account.js';

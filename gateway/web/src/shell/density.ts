@@ -1,3 +1,5 @@
+import { keepText, readText } from '../kept/browser-storage.js';
+
 const STORED = 'dealbridge.density';
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
@@ -6,20 +8,12 @@ export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
 export function readDensity(): Density {
-  try {
-    return localStorage.getItem(STORED) === 'compact' ? 'compact' : 'comfortable';
-  } catch {
-    return 'comfortable';
-  }
+  return readText(STORED) === 'compact' ? 'compact' : 'comfortable';
 }
 
 export function setDensity(density: Density): void {
   showDensity(density);
-  try {
-    localStorage.setItem(STORED, density);
-  } catch {
-    // A browser without storage applies it until the page is left.
-  }
+  keepText(STORED, density);
 }
 
 /** Applies this browser's stored density to the page. */

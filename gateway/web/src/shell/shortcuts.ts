@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect, useRef } from 'react';
+import { keepText, readText } from '../kept/browser-storage.js';
 import { NAVIGATION } from './navigation.js';
 
 const STORED = 'dealbridge.single-keys';
@@ -7,19 +9,11 @@ const SEQUENCE_MS = 1_200;
 
 /** Whether single-letter keys are on (WCAG 2.1.4 requires a switch). */
 export function areSingleKeysOn(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== 'off';
-  } catch {
-    return true;
-  }
+  return readText(STORED) !== 'off';
 }
 
 export function setSingleKeys(isOn: boolean): void {
-  try {
-    localStorage.setItem(STORED, isOn ? 'on' : 'off');
-  } catch {
-    // Without storage they stay on.
-  }
+  keepText(STORED, isOn ? 'on' : 'off');
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -42,28 +36,17 @@ interface KeysInUse {
   readonly current: Readonly<Record<string, { readonly about: string }>>;
 }
 
-let inUse: readonly KeysInUse[] = [];
-const listeners = new Set<() => void>();
-
-function setInUse(keys: readonly KeysInUse[]): void {
-  inUse = keys;
-  for (const listener of listeners) listener();
-}
+const inUse = createAtom<readonly KeysInUse[]>([]);
 
 /** Adds keys to the list. Returns the function that removes them. */
 function listKeys(keys: KeysInUse): () => void {
-  setInUse([...inUse, keys]);
-  return () => setInUse(inUse.filter((other) => other !== keys));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  inUse.set((before) => [...before, keys]);
+  return () => inUse.set((before) => before.filter((other) => other !== keys));
 }
 
 /** The current single keys and their actions. Updates with the page. */
 export function useKeysInUse(): readonly (readonly [key: string, about: string])[] {
-  const keys = useSyncExternalStore(subscribe, () => inUse);
+  const keys = useSelector(inUse);
   return keys.flatMap(({ current }) => Object.entries(current).map(([key, { about }]) => [key, about] as const));
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 /** Whether one overlay of the frame is open, shared by everything that opens it. */
 export interface ShownState {
@@ -7,17 +7,6 @@ export interface ShownState {
 }
 
 export function createShownState(): ShownState {
-  const listeners = new Set<() => void>();
-  let isOpen = false;
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  return {
-    show(isShown) {
-      isOpen = isShown;
-      for (const listener of listeners) listener();
-    },
-    useIsShown: () => useSyncExternalStore(subscribe, () => isOpen),
-  };
+  const isOpen = createAtom(false);
+  return { show: (isShown) => isOpen.set(isShown), useIsShown: () => useSelector(isOpen) };
 }

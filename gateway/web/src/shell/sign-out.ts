@@ -1,7 +1,7 @@
 import { call } from '../api/call.js';
-import { keptImportOf } from '../api/import-draft.js';
-import { createKeptCounts } from '../api/kept-counts.js';
 import { announceSignOut } from '../api/session-state.js';
+import { keptImportOf } from '../import/import-draft.js';
+import { createKeptCounts } from '../kept/counts.js';
 import { sendDeletions } from './undoable-deletion.js';
 
 const OWN = 'dealbridge.';

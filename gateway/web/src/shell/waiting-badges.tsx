@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import { useImportDraft } from '../api/import-draft.js';
 import type { Output } from '../api/operations.js';
 import { operationQuery } from '../api/queries.js';
+import { useImportDraft } from '../import/import-draft.js';
 import { useFormats, useSignedIn } from './account.js';
 
 const LOOK_MS = 60_000;

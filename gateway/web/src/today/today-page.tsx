@@ -5,7 +5,7 @@ import { describeError } from '../api/api-error.js';
 import { onConnectionBack } from '../api/connection.js';
 import { operationQuery, PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
 import type { FirstStepsProps } from '../first-steps/first-steps.js';
-import { areStepsHidden } from '../first-steps/kept-steps.js';
+import { useAreStepsHidden } from '../first-steps/kept-steps.js';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useAdded } from '../record-views/use-added.js';
 import { useTypedViewCounts } from '../record-views/use-typed-view-counts.js';
@@ -60,6 +60,7 @@ export function TodayPage() {
   useBadge(counts.left);
   const hasViewCounts = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
   const reports = useDayReports(day, typedViewCounts, hasViewCounts);
+  const areStepsHidden = useAreStepsHidden();
   useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
 
   return (
@@ -100,7 +101,7 @@ export function TodayPage() {
         </Suspense>
       )}
       {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
-      {due.isSuccess && !areStepsHidden() && (
+      {due.isSuccess && !areStepsHidden && (
         <Suspense>
           <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} />
         </Suspense>

@@ -1,8 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { useIsNarrow } from '../shell/narrow.js';
 import { Button } from './button.js';
+import { useIsNarrow } from './media.js';
 
 const manager = Toast.createToastManager();
 const SHOWN_MS = 5_000;

@@ -1,16 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { lazy, Suspense } from 'react';
 import type { ToastOptions } from './toast-area.js';
 
 const ToastArea = lazy(async () => ({ default: (await import('./toast-area.js')).ToastArea }));
 
 /** Set with the first toast, whose code loads only then. */
-let isWanted = false;
-const listeners = new Set<() => void>();
+const isWanted = createAtom(false);
 
 /** Shows a message for a while, without taking the focus. */
 export function showToast(text: string, options?: ToastOptions): void {
-  isWanted = true;
-  for (const listener of listeners) listener();
+  isWanted.set(true);
   void import('./toast-area.js').then(({ addToast }) => addToast(text, options));
 }
 
@@ -21,13 +20,7 @@ export function showError(text: string): void {
 
 /** The area of toasts. It comes after the page in the document. */
 export function Toasts() {
-  const isShown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isWanted,
-  );
+  const isShown = useSelector(isWanted);
   if (!isShown) return null;
   return (
     <Suspense>

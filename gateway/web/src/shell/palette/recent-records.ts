@@ -1,4 +1,6 @@
 /** Recently opened records in this browser, by id only: their names are read again each time. */
+import { keepText, readText } from '../../kept/browser-storage.js';
+
 const RECENT_MAX = 6;
 const FAMILIES = ['deals', 'contacts', 'influencers', 'links', 'teams'] as const;
 const PAGE = new RegExp(`^/(${FAMILIES.join('|')})/([0-9a-f-]{36})$`);
@@ -16,21 +18,13 @@ export function noteVisit(userId: string, path: string): void {
   if (!visited) return;
   const others = listRecent(userId).filter(({ id }) => id !== visited.id);
   const kept = [visited, ...others].slice(0, RECENT_MAX);
-  try {
-    localStorage.setItem(storedOf(userId), kept.map(pathOf).join(' '));
-  } catch {
-    // A browser that keeps nothing has no recent records.
-  }
+  keepText(storedOf(userId), kept.map(pathOf).join(' '));
 }
 
 /** Latest first. */
 export function listRecent(userId: string): readonly RecentRecord[] {
-  try {
-    const paths = (localStorage.getItem(storedOf(userId)) ?? '').split(' ');
-    return paths.flatMap((path) => recordAt(path) ?? []).slice(0, RECENT_MAX);
-  } catch {
-    return [];
-  }
+  const paths = (readText(storedOf(userId)) ?? '').split(' ');
+  return paths.flatMap((path) => recordAt(path) ?? []).slice(0, RECENT_MAX);
 }
 
 export function pathOf({ family, id }: RecentRecord): string {

@@ -1,5 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { keepText, readText } from '../../kept/browser-storage.js';
 import { buttonClass } from '../button.js';
 import { Menu } from '../menu.js';
 import type { Column } from './column.js';
@@ -17,7 +18,7 @@ export function useShownColumns<Each>(
   const change = (id: string, isShown: boolean): void => {
     const changed = isShown ? hidden.filter((each) => each !== id) : [...hidden, id];
     setHidden(changed);
-    keepHidden(stored, changed);
+    keepText(stored, changed.join(','));
   };
   const [first, ...others] = columns;
   const shown = columns.filter((column) => column === first || !hidden.includes(column.id));
@@ -25,19 +26,7 @@ export function useShownColumns<Each>(
 }
 
 function readHidden(name: string): readonly string[] {
-  try {
-    return (localStorage.getItem(name) ?? '').split(',').filter((id) => id !== '');
-  } catch {
-    return [];
-  }
-}
-
-function keepHidden(name: string, hidden: readonly string[]): void {
-  try {
-    localStorage.setItem(name, hidden.join(','));
-  } catch {
-    // A browser without storage shows them all again.
-  }
+  return (readText(name) ?? '').split(',').filter((id) => id !== '');
 }
 
 interface ColumnChoiceProps {

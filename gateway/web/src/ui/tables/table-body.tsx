@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { moveKeys, useKeys } from '../../shell/shortcuts.js';
 import { classNames } from '../class-names.js';
 import { useKeptFocus } from '../kept-focus.js';
-import { useIsCards } from './cards.js';
+import { useIsCards } from '../media.js';
 import type { Column } from './column.js';
 import { openRow } from './open-row.js';
 import type { Selection } from './selection.js';

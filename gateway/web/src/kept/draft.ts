@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { keepText, readText } from './browser-storage.js';
 
 const PAUSE_MS = 300;
 
@@ -22,7 +23,7 @@ export function useKept<Value>(
   writing: Writing<Value>,
 ): [value: Value, setValue: Dispatch<SetStateAction<Value>>] {
   const stored = `dealbridge.draft.${name}`;
-  const [value, setValue] = useState(() => writing.read(read(stored)));
+  const [value, setValue] = useState(() => writing.read(readText(stored) ?? ''));
   /** Stores what is not stored yet. */
   const pending = useRef<() => void>(undefined);
   const known = useRef(value);
@@ -31,7 +32,7 @@ export function useKept<Value>(
     known.current = value;
     const keep = (): void => {
       pending.current = undefined;
-      write(stored, writing.write(value));
+      keepText(stored, writing.write(value));
     };
     pending.current = keep;
     const timer = setTimeout(keep, PAUSE_MS);
@@ -50,22 +51,5 @@ export function useKept<Value>(
 
 /** Deletes the text stored under the name. */
 export function forgetDraft(name: string): void {
-  write(`dealbridge.draft.${name}`, '');
-}
-
-function read(name: string): string {
-  try {
-    return localStorage.getItem(name) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function write(name: string, text: string): void {
-  try {
-    if (text === '') localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
-  } catch {
-    // Full or forbidden: the value is still on the page.
-  }
+  keepText(`dealbridge.draft.${name}`, '');
 }

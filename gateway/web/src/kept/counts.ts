@@ -1,6 +1,6 @@
 /** Counts that the server does not have yet, kept in this browser: a reload, a crash or an unreachable gateway loses none. */
-
-import type { Input } from './operations.js';
+import type { Input } from '../api/operations.js';
+import { keepText, readText } from './browser-storage.js';
 
 export interface KeptCount {
   readonly dealId: string;
@@ -18,20 +18,13 @@ export function createKeptCounts(userId: string) {
 
   const read = (): Kept => {
     try {
-      return JSON.parse(localStorage.getItem(name) ?? '{}') as Kept;
+      return JSON.parse(readText(name) ?? '{}') as Kept;
     } catch {
       return {};
     }
   };
 
-  const write = (kept: Kept): void => {
-    try {
-      if (Object.keys(kept).length === 0) localStorage.removeItem(name);
-      else localStorage.setItem(name, JSON.stringify(kept));
-    } catch {
-      // Full or forbidden.
-    }
-  };
+  const write = (kept: Kept): void => keepText(name, Object.keys(kept).length === 0 ? '' : JSON.stringify(kept));
 
   return {
     list: read,

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+/** A hook that tells whether a media query matches, now and after changes. */
+function createMedia(query: string): () => boolean {
+  const media = matchMedia(query);
+  const listen = (listener: () => void): (() => void) => {
+    media.addEventListener('change', listener);
+    return () => media.removeEventListener('change', listener);
+  };
+  return () => useSyncExternalStore(listen, () => media.matches);
+}
+
+/** Whether the rows of tables are cards, as on phones. Ends where `max-sm` of the styles does. */
+export const useIsCards = createMedia('(width < 40rem)');
+
+/** Whether only the phone's bar fits, below `md` of the styles. The hidden one is not drawn: its links are half of the frame. */
+export const useIsNarrow = createMedia('(width < 48rem)');
