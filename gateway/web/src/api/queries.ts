@@ -111,19 +111,23 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
 }
 
 interface Pages {
+  /** The pages so far. */
+  readonly data: unknown;
   readonly hasNextPage: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
 /** Asks for the next page, unless it is loading or there is none. */
-export function useReadMore({ hasNextPage, fetchNextPage }: Pages): () => void {
+export function useReadMore({ data, hasNextPage, fetchNextPage }: Pages): () => void {
   // Not the query's own field, with which a page would be drawn again when loading starts.
-  const isReading = useRef(false);
+  const continued = useRef<unknown>(undefined);
   return useCallback(() => {
-    if (!hasNextPage || isReading.current) return;
-    isReading.current = true;
-    void fetchNextPage().finally(() => (isReading.current = false));
-  }, [hasNextPage, fetchNextPage]);
+    if (!hasNextPage || continued.current === data) return;
+    continued.current = data;
+    void fetchNextPage().finally(() => {
+      if (continued.current === data) continued.current = undefined;
+    });
+  }, [data, hasNextPage, fetchNextPage]);
 }
 
 /** The rows, without hidden records. */

@@ -49,11 +49,10 @@ export function TodayPage() {
   const readMore = useReadMore(due);
   const items = useMemo(() => due.items.filter((each) => matches(each, filter)), [due.items, filter]);
   const isFiltered = filter !== NO_FILTER;
-  const readCount = due.items.length;
   // A filter applies to everything due, not only to loaded rows.
   useEffect(() => {
-    if (isFiltered && readCount > 0) readMore();
-  }, [isFiltered, readCount, readMore]);
+    if (isFiltered) readMore();
+  }, [isFiltered, readMore]);
 
   const day = asOf ?? today;
   const counts = useCountsOf(today, typedViewCounts, due.total);

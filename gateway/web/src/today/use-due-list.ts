@@ -25,9 +25,9 @@ export function useDueList(today: string) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  const { isPending, isSuccess, isError, error, hasNextPage, fetchNextPage } = query;
-  const total = query.data?.pages[0]?.total;
+  const { data, isPending, isSuccess, isError, error, hasNextPage, fetchNextPage } = query;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const total = data?.pages[0]?.total;
   // Listed one by one: the page is drawn again only for the query fields it reads.
-  return { items, total, isPending, isSuccess, isError, error, hasNextPage, fetchNextPage };
+  return { data, items, total, isPending, isSuccess, isError, error, hasNextPage, fetchNextPage };
 }
