@@ -42,6 +42,19 @@ test('an answer that ended before it could be followed comes from storage', () =
   expect(textsOf([], live(undefined, undefined, '', true))).toEqual([]);
 });
 
+test('an answer is new while and after it arrives, which earlier ones are not', () => {
+  const earlier = message('m0', 't0', 'None.');
+  const areNew = (messages: readonly Message[], hasEnded: boolean) =>
+    mergeMessages([earlier, ASKED, ...messages], live('m2', 't1', 'Two.', hasEnded), isChange)
+      .filter(({ role }) => role === 'assistant')
+      .map(({ isNew }) => isNew);
+
+  expect(areNew([], false)).toEqual([false, true]);
+  expect(areNew([], true)).toEqual([false, true]);
+  expect(areNew([message('m2', 't1', 'Two.', { turnStatus: 'running' })], true)).toEqual([false, true]);
+  expect(areNew([message('m2', 't1', 'Two.')], true)).toEqual([false, true]);
+});
+
 test('of failed attempts only the last one shows, until another one starts', () => {
   const failed = { turnStatus: 'failed', turnErrorCode: 'PROVIDER_UNAVAILABLE' } as const;
   const attempts = [ASKED, message('m2', 't1', '', failed), message('m3', 't2', '', failed)];

@@ -75,7 +75,7 @@ function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Show
 
 function comingOf({ answer, hasEnded }: LiveAnswer): Shown {
   const { messageId = 'answer', parts, end } = answer;
-  return { key: messageId, role: 'assistant', parts, isComing: !hasEnded, end };
+  return { key: messageId, role: 'assistant', parts, isComing: !hasEnded, isNew: true, end };
 }
 
 function endOf(status: Message['turnStatus'], errorCode: string | null): AnswerEnd | undefined {
