@@ -119,7 +119,7 @@ interface Pages {
 
 /** Asks for the next page, unless it is loading or there is none. */
 export function useReadMore({ data, hasNextPage, fetchNextPage }: Pages): () => void {
-  // Not the query's own field, with which a page would be drawn again when loading starts.
+  // The pages whose next one is requested. Reading `isFetchingNextPage` instead would draw the page again when loading starts, and is known a frame late.
   const continued = useRef<unknown>(undefined);
   return useCallback(() => {
     if (!hasNextPage || continued.current === data) return;

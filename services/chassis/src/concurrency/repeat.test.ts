@@ -5,6 +5,7 @@ import { repeat } from './repeat.js';
 
 test('a pause ends when there is work, and lasts as long as its function says', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // An hour is longer than any test.
   const pauses = [1, HOUR_MS, HOUR_MS];
   let done = 0;
   const work = async (): Promise<void> => runs[done++]?.resolve();

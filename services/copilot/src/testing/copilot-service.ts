@@ -10,6 +10,7 @@ import { silentLog } from '@svc/chassis/testing/service-database';
 import { createTestIssuer, type TestIssuer } from '@svc/chassis/testing/stub-server';
 import type { TestDatabase } from '@svc/chassis/testing/test-database';
 import { startTestService, type TestService, testUser } from '@svc/chassis/testing/test-service';
+import { DAY_MS, HOUR_MS } from '@svc/chassis/time/durations';
 import { CLIENTS, type Clients } from '@svc/operations/run/clients';
 import type { AuditEvent } from '@svc/proto/identity/v1/audit_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
@@ -106,7 +107,8 @@ export interface CopilotService extends TestService {
   passDay(): void;
 }
 
-const DAY_MS = 25 * 3_600_000;
+/** Past the next midnight in every time zone, even when a clock changes. */
+const NEXT_DAY_MS = DAY_MS + HOUR_MS;
 
 const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true };
 
@@ -197,7 +199,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     runs,
     rotation: rotating.rotation,
     audited,
-    passDay: () => (aheadMs += DAY_MS),
+    passDay: () => (aheadMs += NEXT_DAY_MS),
     async stop() {
       await runs.stop();
       await rotating.stop();
