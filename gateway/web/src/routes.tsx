@@ -74,7 +74,7 @@ const APP_PAGES = [
   page('/overview', () => import('./overview/overview-page.js'), 'OverviewPage', OVERVIEW_FILTER),
   page('/import', () => import('./import/import-page.js'), 'ImportPage'),
   page('/evidence', () => import('./evidence/evidence-page.js'), 'EvidencePage', { from: word(['due']) }),
-  page('/deals', () => import('./deals/deals-page.js'), 'DealsPage', {
+  page('/deals', () => import('./deals/list/deals-page.js'), 'DealsPage', {
     status: word(['draft', 'active', 'completed', 'cancelled']),
     q: text,
     brand: text,
@@ -85,7 +85,7 @@ const APP_PAGES = [
     mine: flag,
     sort: order(['name', 'status', 'brand', 'totalViews', 'price', 'postDate']),
   }),
-  page('/deals/$dealId', () => import('./deals/deal-page.js'), 'DealPage', { tab: word(DEAL_TABS) }),
+  page('/deals/$dealId', () => import('./deals/page/deal-page.js'), 'DealPage', { tab: word(DEAL_TABS) }),
   page('/tasks', () => import('./tasks/tasks-page.js'), 'TasksPage', TASK_FILTER),
   page('/inbox', () => import('./inbox/inbox-page.js'), 'InboxPage'),
   page('/contacts', () => import('./contacts/contact-pages.js'), 'ContactsPage', CONTACT_FILTER),
@@ -159,10 +159,10 @@ const APP_PAGES = [
     writes: flag,
   }),
   page('/copilot', () => import('./copilot/copilot-page.js'), 'CopilotPage', CONVERSATION_FILTER),
-  page('/copilot/settings', () => import('./copilot/copilot-settings-page.js'), 'CopilotSettingsPage'),
+  page('/copilot/settings', () => import('./copilot/settings/copilot-settings-page.js'), 'CopilotSettingsPage'),
   page(
     '/copilot/$conversationId',
-    () => import('./copilot/conversation-page.js'),
+    () => import('./copilot/conversation/conversation-page.js'),
     'ConversationPage',
     CONVERSATION_FILTER,
   ),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Output } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { Money } from '../deals/money.js';
-import { OVERVIEW_LIST, OverviewSection } from '../deals/overview-section.js';
+import { OVERVIEW_LIST, OverviewSection } from '../deals/overview/overview-section.js';
 import { StatusChip } from '../deals/status-chip.js';
 import { isOpen } from '../payments/is-open.js';
 import { PAYMENT_STATUS_NAMES } from '../payments/payment-texts.js';

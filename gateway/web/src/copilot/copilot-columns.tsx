@@ -2,7 +2,9 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { classNames } from '../ui/class-names.js';
 
 // Beside what the page is about.
-const ConversationList = lazy(async () => ({ default: (await import('./conversation-list.js')).ConversationList }));
+const ConversationList = lazy(async () => ({
+  default: (await import('./conversation/conversation-list.js')).ConversationList,
+}));
 const LearningCards = lazy(async () => ({ default: (await import('./learning-cards.js')).LearningCards }));
 
 interface ColumnsProps {

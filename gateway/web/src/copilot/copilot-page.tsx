@@ -2,11 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { buttonClass } from '../ui/button.js';
 import { PageHead } from '../ui/page-head.js';
+import { NewQuestion } from './ask/new-question.js';
 import { CopilotColumns } from './copilot-columns.js';
-import { NewQuestion } from './new-question.js';
 
 /** Preloads the next view while the question is being sent. */
-const loadNext = (): void => void import('./conversation-page.js').catch(() => undefined);
+const loadNext = (): void => void import('./conversation/conversation-page.js').catch(() => undefined);
 
 /** A new question to the copilot. */
 export function CopilotPage() {

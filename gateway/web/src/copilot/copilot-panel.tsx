@@ -7,8 +7,8 @@ import { showPanel } from '../shell/panel-state.js';
 import { buttonClass } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { ConversationChat } from './conversation-chat.js';
-import { NewQuestion } from './new-question.js';
+import { NewQuestion } from './ask/new-question.js';
+import { ConversationChat } from './conversation/conversation-chat.js';
 import { showHidden } from './show-hidden.js';
 
 const close = (): void => showPanel(false);

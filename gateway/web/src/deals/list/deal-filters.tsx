@@ -1,0 +1,93 @@
+import { useCallback, useState } from 'react';
+import { useFilter } from '../../address/use-filter.js';
+import { ToggleChip } from '../../ui/chip.js';
+import { FilterSelect } from '../../ui/fields/filter-select.js';
+import { SearchField } from '../../ui/fields/search-field.js';
+import { OnlyMine } from '../../ui/tables/only-mine.js';
+import { type Deal, type DealStatus, STATUS_NAMES } from '../deal-texts.js';
+
+interface DealFiltersProps {
+  /** Loaded deals, whose brands and tags can be selected. */
+  readonly deals: readonly Deal[];
+  /** Whether none has loaded yet. */
+  readonly isPending: boolean;
+}
+
+/** Filters of the list of deals. */
+export function DealFilters({ deals, isPending }: DealFiltersProps) {
+  const [filter, setFilter] = useFilter('/deals');
+  const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
+  const toggle = (name: 'overdue' | 'behindTarget' | 'unpaid', label: string) => (
+    <ToggleChip isOn={filter[name] === true} onToggle={() => setFilter({ [name]: filter[name] ? undefined : true })}>
+      {label}
+    </ToggleChip>
+  );
+  return (
+    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+      <SearchField label="Search deals" value={filter.q} onSearch={search} />
+      {(Object.keys(STATUS_NAMES) as DealStatus[]).map((status) => (
+        <ToggleChip
+          key={status}
+          isOn={filter.status === status}
+          onToggle={() => setFilter({ status: filter.status === status ? undefined : status })}
+        >
+          {STATUS_NAMES[status]}
+        </ToggleChip>
+      ))}
+      {toggle('overdue', 'Overdue')}
+      {toggle('behindTarget', 'Behind target')}
+      {toggle('unpaid', 'Unpaid')}
+      <TextChoice
+        label="Brand"
+        all="All brands"
+        value={filter.brand}
+        isPending={isPending}
+        read={deals.flatMap(({ brand }) => brand ?? [])}
+        onChoose={(brand) => setFilter({ brand })}
+      />
+      <TextChoice
+        label="Tag"
+        all="All tags"
+        value={filter.tag}
+        isPending={isPending}
+        read={deals.flatMap(({ tags }) => tags)}
+        onChoose={(tag) => setFilter({ tag })}
+      />
+      <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
+    </div>
+  );
+}
+
+interface TextChoiceProps {
+  readonly label: string;
+  readonly all: string;
+  readonly value: string | undefined;
+  readonly isPending: boolean;
+  /** Texts of the loaded rows. */
+  readonly read: readonly string[];
+  readonly onChoose: (text: string | undefined) => void;
+}
+
+/** A filter by a text of the rows; hidden when there are none. */
+function TextChoice({ label, all, value, isPending, read, onChoose }: TextChoiceProps) {
+  const texts = useSeen(value === undefined ? read : [value, ...read]);
+  if (texts.length === 0 && !isPending) return null;
+  return (
+    <FilterSelect
+      label={label}
+      all={all}
+      value={value}
+      choices={texts.toSorted((one, other) => one.localeCompare(other)).map((text) => [text, text])}
+      className="max-w-32"
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** All texts so far: a filtered list has few of them, and the others must stay selectable. */
+function useSeen(texts: readonly string[]): readonly string[] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const all = [...new Set([...seen, ...texts])];
+  if (all.length > seen.length) setSeen(all);
+  return all;
+}

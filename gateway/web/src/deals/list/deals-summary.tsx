@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { useOperation } from '../../api/queries.js';
+import { useFormats } from '../../shell/account.js';
+import { TEXT_LINK } from '../../ui/text-link.js';
+import { type DealStatus, STATUS_NAMES } from '../deal-texts.js';
+
+interface DealsSummaryProps {
+  /** Number of listed deals; undefined before it is known. */
+  readonly listed: number | undefined;
+  /** Whether these are some of more. */
+  readonly isFiltered: boolean;
+  readonly mine: true | undefined;
+}
+
+/** The number of deals, the statuses of the user's own, and their revenue. */
+export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
+  const { count, money } = useFormats();
+  const stats = useOperation('deals.stats', {});
+  const everything = useAllDeals(isFiltered && !mine);
+  if (!stats.data) return null;
+  const { dealsByStatus, money: amounts, stalledDeals } = stats.data;
+  const own = Object.values(dealsByStatus).reduce((sum, each) => sum + each, 0);
+  const seen = isFiltered ? everything : listed;
+  const all = mine ? own : (seen ?? own);
+  if (all === 0) return null;
+  const shared = all - own;
+  return (
+    <>
+      <span aria-live="polite">
+        {isFiltered && listed !== undefined && `${count(listed)} of `}
+        {count(all)} {all === 1 ? 'deal' : 'deals'}
+      </span>
+      {shared > 0 && ` · ${count(shared)} shared with you`}
+      {describeStatuses(dealsByStatus, count)}
+      {amounts.map(({ currency, dealsTotal }) => ` · ${money(dealsTotal, currency)}`)}
+      {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} inactive for 14 days`}
+    </>
+  );
+}
+
+/** Shown while the user has no deals: says where those of others are. */
+export function NoOwnDeals() {
+  const { count } = useFormats();
+  const all = useAllDeals(true);
+  if (all === undefined || all === 0) return 'No deals yet. Import links or create a deal.';
+  return (
+    <>
+      No deals of your own yet.{' '}
+      <Link to="/deals" className={TEXT_LINK}>
+        {all === 1 ? '1 is shared with you' : `${count(all)} are shared with you`}
+      </Link>
+    </>
+  );
+}
+
+/** Number of visible deals; undefined before it is known, and when not requested. */
+function useAllDeals(enabled: boolean): number | undefined {
+  return useOperation('deals.list', { scope: 'mine-and-shared', limit: 1 }, { enabled }).data?.total;
+}
+
+/** Such as " · 2 active · 1 completed"; a status without deals is left out. */
+function describeStatuses(
+  dealsByStatus: Readonly<Record<DealStatus, number>>,
+  count: (value: number) => string,
+): string {
+  const shown = (['active', 'draft', 'completed'] as const).filter((status) => dealsByStatus[status] > 0);
+  return shown.map((status) => ` · ${count(dealsByStatus[status])} ${STATUS_NAMES[status].toLowerCase()}`).join('');
+}

@@ -1,0 +1,28 @@
+import { isUnreadable, PAGE_ROWS, useOperation } from '../../api/queries.js';
+import type { Deal } from '../deal-texts.js';
+
+const LINKS_SHOWN = 5;
+
+/** Everything the overview of a deal shows. Failed parts are omitted. */
+export function useOverview({ id: dealId, access }: Deal) {
+  const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS });
+  const series = useOperation('deals.view_series', { dealId });
+  const viewCounts = useOperation('deals.list_deal_view_logs', { dealId, limit: PAGE_ROWS });
+  const tasks = useOperation('tasks.list', { dealId, scope: 'mine-and-shared', sort: 'dueDate', limit: PAGE_ROWS });
+  const links = useOperation('short_links.list', { dealId, scope: 'mine-and-shared', limit: LINKS_SHOWN });
+  const seesAmounts = !access.redacted.includes('price');
+  const payments = useOperation('payments.list', { dealId, limit: PAGE_ROWS }, { enabled: seesAmounts });
+  const all = [videos, series, viewCounts, tasks, links, ...(seesAmounts ? [payments] : [])];
+  return {
+    /** Parts that load one by one would push each other down. */
+    isWaiting: all.some(({ isPending, failureCount }) => isPending && failureCount === 0),
+    /** The overview needs its videos and counts; other missing parts are omitted. */
+    error: [videos, series].find(isUnreadable)?.error,
+    videos: videos.data,
+    series: series.data,
+    viewCounts: viewCounts.data?.items ?? [],
+    tasks: tasks.data?.items ?? [],
+    links: links.data,
+    payments: payments.data,
+  };
+}
