@@ -8,9 +8,9 @@ import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { SERVICE_NAMES } from '@svc/topology/processes';
 import { approve, askForApproval, redeem } from '../system/short-link-visits.ts';
-import { type Bench, benchEnvironment, withStack } from './bench.ts';
-import { insertUsers, withDatabase } from './database.ts';
-import { median, printGoals, printTable } from './report.ts';
+import { type Bench, benchEnvironment, withStack } from './measuring/bench.ts';
+import { insertUsers, withDatabase } from './measuring/database.ts';
+import { median, printGoals, printTable } from './measuring/report.ts';
 
 const RUNS = 5;
 /** Milliseconds for a process to finish what it was sent. */
@@ -29,7 +29,7 @@ export async function benchBodies(bench: Bench): Promise<void> {
   console.log(`\nbodies: longest event loop block while a hostile body arrives, medians of ${RUNS} runs`);
   const folder = join(bench.dataDir, 'loop-probe');
   mkdirSync(folder, { recursive: true });
-  const probe = pathToFileURL(join(import.meta.dirname, 'loop-probe.ts'));
+  const probe = pathToFileURL(join(import.meta.dirname, 'measuring/loop-probe.ts'));
   const environment = { ...benchEnvironment(), NODE_OPTIONS: `--import ${probe.href}`, LOOP_PROBE_DIR: folder };
   await withStack(
     bench,

@@ -1,9 +1,9 @@
 /** Compares the cost of the Agent Bridge with that of the dashboard, which runs the same operations. */
 import type { Stack } from '@svc/scripts/stack/stack';
-import { insertPeople, NO_LIMITS, type Person } from './agents.ts';
-import { type Bench, benchEnvironment, withStack } from './bench.ts';
-import { type LoadGenerator, type LoadRequest, startLoad } from './load.ts';
-import { median, printGoals, printTable } from './report.ts';
+import { insertPeople, NO_LIMITS, type Person } from './measuring/agents.ts';
+import { type Bench, benchEnvironment, withStack } from './measuring/bench.ts';
+import { type LoadGenerator, type LoadRequest, startLoad } from './measuring/load.ts';
+import { median, printGoals, printTable } from './measuring/report.ts';
 
 const CONNECTIONS = 32;
 const ROUNDS = 5;

@@ -12,11 +12,11 @@ import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import { buildEarlierVersion } from '../earlier-version.ts';
 import { startTestRedis } from '../stores/redis.ts';
-import { type Bench, benchEnvironment } from './bench.ts';
-import { type LoadGenerator, type LoadOptions, startLoad } from './load.ts';
-import { USER_AGENT } from './redirect-load.ts';
-import { median, number, printTable } from './report.ts';
-import { cpuMsBelow } from './usage.ts';
+import { USER_AGENT } from './links/redirect-load.ts';
+import { type Bench, benchEnvironment } from './measuring/bench.ts';
+import { type LoadGenerator, type LoadOptions, startLoad } from './measuring/load.ts';
+import { median, number, printTable } from './measuring/report.ts';
+import { cpuMsBelow } from './measuring/usage.ts';
 
 const ROUNDS = 10;
 const ROUND_SECONDS = 2;

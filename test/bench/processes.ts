@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { SERVICE_NAMES } from '@svc/topology/processes';
-import { type Bench, withStack } from './bench.ts';
-import { insertDeals, insertUsers, withDatabase } from './database.ts';
-import { startLoad } from './load.ts';
-import { printTable } from './report.ts';
-import { postgresMb, residentMb } from './usage.ts';
+import { type Bench, withStack } from './measuring/bench.ts';
+import { insertDeals, insertUsers, withDatabase } from './measuring/database.ts';
+import { startLoad } from './measuring/load.ts';
+import { printTable } from './measuring/report.ts';
+import { postgresMb, residentMb } from './measuring/usage.ts';
 
 /** Milliseconds to wait until startup garbage is collected. */
 const IDLE_MS = 3_000;

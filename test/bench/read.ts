@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { deriveUrls } from '@svc/scripts/stack/databases';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { type Bench, benchEnvironment, withStack } from './bench.ts';
-import { startChild } from './child.ts';
-import { insertDeals, insertUsers, withDatabase } from './database.ts';
-import { type LoadGenerator, type LoadOptions, startLoad } from './load.ts';
-import { median, printGoals, printTable } from './report.ts';
-import { cpuMs, postgresCpuMs } from './usage.ts';
+import { type Bench, benchEnvironment, withStack } from './measuring/bench.ts';
+import { startChild } from './measuring/child.ts';
+import { insertDeals, insertUsers, withDatabase } from './measuring/database.ts';
+import { type LoadGenerator, type LoadOptions, startLoad } from './measuring/load.ts';
+import { median, printGoals, printTable } from './measuring/report.ts';
+import { cpuMs, postgresCpuMs } from './measuring/usage.ts';
 
 const CONNECTIONS = 64;
 const ROUNDS = 6;
@@ -37,7 +37,7 @@ export async function benchRead(bench: Bench): Promise<void> {
   console.log(
     `\nread: GET /api/deals/:id, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s`,
   );
-  const sink = await startChild(bench, 'trace-sink.ts');
+  const sink = await startChild(bench, 'measuring/trace-sink.ts');
   const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(sink.ready)}` };
   await withStack(bench, async (stack) => {
     const traced = {

@@ -4,26 +4,26 @@ import { availableParallelism, cpus } from 'node:os';
 import { claimDataDir } from '@svc/scripts/stack/data-dir';
 import { completeSecrets } from '@svc/scripts/stack/secrets';
 import { runFolder, stopStores, stores, sweepLeftovers } from '../stores/running.ts';
-import type { Bench } from './bench.ts';
 import { benchBodies } from './bodies.ts';
 import { benchBridge } from './bridge.ts';
-import { benchClicks } from './clicks.ts';
-import { benchCopilot } from './copilot.ts';
-import { benchEvidence } from './evidence.ts';
-import { benchEvidencePages } from './evidence-pages.ts';
-import { benchImages } from './images.ts';
-import { benchImport } from './import.ts';
-import { benchLists } from './lists.ts';
+import { benchCopilot } from './copilot/copilot.ts';
+import { benchEvidence } from './evidence/evidence.ts';
+import { benchEvidencePages } from './evidence/evidence-pages.ts';
+import { benchImages } from './images/images.ts';
+import { benchScreenshots } from './images/screenshots.ts';
+import { benchImport } from './import/import.ts';
+import { benchClicks } from './links/clicks.ts';
+import { benchRedirects } from './links/redirects.ts';
+import { benchLists } from './lists/lists.ts';
+import { benchSearch } from './lists/search.ts';
+import type { Bench } from './measuring/bench.ts';
 import { benchProcesses } from './processes.ts';
 import { benchRead } from './read.ts';
-import { benchRedirects } from './redirects.ts';
-import { benchScreenshots } from './screenshots.ts';
-import { benchSearch } from './search.ts';
 import { benchSharing } from './sharing.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchStart } from './start.ts';
 import { benchTelemetry } from './telemetry.ts';
-import { benchWeb } from './web.ts';
+import { benchWeb } from './web/web.ts';
 
 const PARTS = {
   read: benchRead,

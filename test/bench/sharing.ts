@@ -4,11 +4,11 @@
  */
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Stack } from '@svc/scripts/stack/stack';
-import { type Bench, withStack } from './bench.ts';
-import { insertUsers, type User, withDatabase } from './database.ts';
-import { type LoadGenerator, startLoad } from './load.ts';
-import { listPlans } from './plans.ts';
-import { number, printGoals, printTable } from './report.ts';
+import { type Bench, withStack } from './measuring/bench.ts';
+import { insertUsers, type User, withDatabase } from './measuring/database.ts';
+import { type LoadGenerator, startLoad } from './measuring/load.ts';
+import { listPlans } from './measuring/plans.ts';
+import { number, printGoals, printTable } from './measuring/report.ts';
 
 const MEMBERS = 20;
 const CONTACTS_OF_MEMBER = 5_000;

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
 import { newAddress } from '../stack.ts';
-import { type Bench, benchEnvironment, withStack } from './bench.ts';
-import { insertDeals, insertUsers, withDatabase } from './database.ts';
-import { printGoals, printTable } from './report.ts';
+import { type Bench, benchEnvironment, withStack } from './measuring/bench.ts';
+import { insertDeals, insertUsers, withDatabase } from './measuring/database.ts';
+import { printGoals, printTable } from './measuring/report.ts';
 
 const SECONDS = 10;
 const READS_A_SECOND = 50;

@@ -8,9 +8,9 @@ import { ROOT } from '@svc/scripts/stack/paths';
 import { findFreePort } from '@svc/scripts/stack/ports';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { SERVICE_NAMES } from '@svc/topology/processes';
-import { type Bench, withStack } from './bench.ts';
-import { median, printGoals, printTable } from './report.ts';
-import { cpuMs, postgresCpuMs, postgresMb, sharedMb } from './usage.ts';
+import { type Bench, withStack } from './measuring/bench.ts';
+import { median, printGoals, printTable } from './measuring/report.ts';
+import { cpuMs, postgresCpuMs, postgresMb, sharedMb } from './measuring/usage.ts';
 
 const STARTS = 3;
 /** Milliseconds to wait until startup garbage is collected. */

@@ -9,14 +9,14 @@ import { AuthenticationService } from '@svc/proto/identity/v1/authentication_ser
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { PROCESS_NAMES, type ProcessName } from '@svc/topology/processes';
-import { type Bench, benchEnvironment, withStack } from './bench.ts';
-import { startChild } from './child.ts';
-import { insertDeals, insertUsers, withDatabase } from './database.ts';
-import { type LoadRequest, startLoad } from './load.ts';
-import { insertLinks } from './redirect-links.ts';
-import { startRedirectLoad } from './redirect-load.ts';
-import { median, printGoals, printTable } from './report.ts';
-import { cpuMs } from './usage.ts';
+import { insertLinks } from './links/redirect-links.ts';
+import { startRedirectLoad } from './links/redirect-load.ts';
+import { type Bench, benchEnvironment, withStack } from './measuring/bench.ts';
+import { startChild } from './measuring/child.ts';
+import { insertDeals, insertUsers, withDatabase } from './measuring/database.ts';
+import { type LoadRequest, startLoad } from './measuring/load.ts';
+import { median, printGoals, printTable } from './measuring/report.ts';
+import { cpuMs } from './measuring/usage.ts';
 
 const CONNECTIONS = 32;
 const ROUNDS = 6;
@@ -46,7 +46,7 @@ type Round = Record<SideName, Result>;
 
 export async function benchTelemetry(bench: Bench): Promise<void> {
   console.log(`\ntelemetry: ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${ROUND_SECONDS} s`);
-  const sink = await startChild(bench, 'trace-sink.ts');
+  const sink = await startChild(bench, 'measuring/trace-sink.ts');
   const metrics = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(sink.ready)}`,
     OTEL_METRIC_EXPORT_INTERVAL: EXPORT_MS,
