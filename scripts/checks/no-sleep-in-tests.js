@@ -15,7 +15,7 @@ const MAY_WAIT = {
   'test/start-command.ts': 'asks until something was printed; stops for good what does not stop in time',
   'test/stores/minio.ts': 'asks until the store is ready',
   'test/stores/redis.ts': 'asks until the store is ready',
-  'test/system/keep-alive-load.ts': 'sends so many requests a second',
+  'test/system/processes/keep-alive-load.ts': 'sends so many requests a second',
 };
 
 const TIMERS = new Set(['node:timers/promises', 'timers/promises']);

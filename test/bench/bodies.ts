@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { SERVICE_NAMES } from '@svc/topology/processes';
-import { approve, askForApproval, redeem } from '../system/short-link-visits.ts';
+import { approve, askForApproval, redeem } from '../system/short-links/short-link-visits.ts';
 import { type Bench, benchEnvironment, withStack } from './measuring/bench.ts';
 import { insertUsers, withDatabase } from './measuring/database.ts';
 import { median, printGoals, printTable } from './measuring/report.ts';

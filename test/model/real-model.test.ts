@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, ErrorAnswer } from '../system/answers.ts';
-import { openStream, type Stream, wholeOf } from '../system/copilot-talk.ts';
+import { openStream, type Stream, wholeOf } from '../system/copilot/copilot-talk.ts';
 
 let model: OfflineModel;
 let stack: OwnStack;

@@ -6,8 +6,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import { addressesOf, type StackAddresses } from '../stack.ts';
-import { ADAPTER } from '../system/bridge-agents.ts';
-import { FROM_ANYWHERE } from '../system/short-link-visits.ts';
+import { ADAPTER } from '../system/agents/bridge-agents.ts';
+import { FROM_ANYWHERE } from '../system/short-links/short-link-visits.ts';
 import { stores } from './running.ts';
 
 /**

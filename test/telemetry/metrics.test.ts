@@ -18,7 +18,13 @@ import { Redis } from 'ioredis';
 import { type OwnStack, startOwnStack } from '../own-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
-import { createOpenedLink, FROM_ANYWHERE, ownRedis, twoPixels, visit } from '../system/short-link-visits.ts';
+import {
+  createOpenedLink,
+  FROM_ANYWHERE,
+  ownRedis,
+  twoPixels,
+  visit,
+} from '../system/short-links/short-link-visits.ts';
 import { type Collector, startCollector } from './collector.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 

@@ -7,9 +7,9 @@ import { buildEarlierVersion, findEarlierCommit } from '../earlier-version.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import { countRows } from '../system/database.ts';
-import { type Load, type LoadRequest, startLoad } from '../system/keep-alive-load.ts';
-import { type Replica, type ReplicatedStack, startReplicatedStack } from '../system/replicated-stack.ts';
-import { countClicks, createLink, type Link } from '../system/short-link-visits.ts';
+import { type Load, type LoadRequest, startLoad } from '../system/processes/keep-alive-load.ts';
+import { type Replica, type ReplicatedStack, startReplicatedStack } from '../system/processes/replicated-stack.ts';
+import { countClicks, createLink, type Link } from '../system/short-links/short-link-visits.ts';
 
 const REQUESTS_PER_SECOND = 60;
 /**

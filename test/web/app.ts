@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Session, TestStack } from '../stack.ts';
 import { openPage } from '../system/chromium.ts';
-import { joinTeam } from '../system/joining.ts';
+import { joinTeam } from '../system/sharing/joining.ts';
 
 export interface AppVisit {
   readonly page: Page;

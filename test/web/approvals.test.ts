@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { type BridgeAgent, bridgeCalls, connectAgent, requestApproval } from '../system/bridge-agents.ts';
+import { type BridgeAgent, bridgeCalls, connectAgent, requestApproval } from '../system/agents/bridge-agents.ts';
 import { isTooWide, openPage, tabTo } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';

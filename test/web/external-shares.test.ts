@@ -8,7 +8,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, type ImportAnswer, type List, videoUrl } from '../system/answers.ts';
 import { isTooWide, openPage, readDownload } from '../system/chromium.ts';
-import { countClicks, type Link, visit } from '../system/short-link-visits.ts';
+import { countClicks, type Link, visit } from '../system/short-links/short-link-visits.ts';
 import { openApp } from './app.ts';
 
 const stack = await sharedStack();

@@ -3,7 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { bridgeCalls, connectAgent } from '../system/bridge-agents.ts';
+import { bridgeCalls, connectAgent } from '../system/agents/bridge-agents.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { createTeam, openApp } from './app.ts';
 import { findViolations } from './axe.ts';

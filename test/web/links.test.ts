@@ -4,7 +4,7 @@ import { noise } from '@svc/images/testing/test-images';
 import type { Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { createLink, hostApi, type Link, newSlug, twoPixels, visit } from '../system/short-link-visits.ts';
+import { createLink, hostApi, type Link, newSlug, twoPixels, visit } from '../system/short-links/short-link-visits.ts';
 import { createTeam, openApp, pasteFile } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';

@@ -5,7 +5,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
-import { createScreenshot, pixel } from '../system/screenshots.ts';
+import { createScreenshot, pixel } from '../system/screenshots/screenshots.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 

@@ -5,7 +5,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { AnswerOf, Deal, List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { joinTeam } from '../system/joining.ts';
+import { joinTeam } from '../system/sharing/joining.ts';
 import { openApp, shownDate } from './app.ts';
 import { findViolations } from './axe.ts';
 

@@ -1,0 +1,154 @@
+/** @lane waiting */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import { createTcpProxy, type TcpProxy } from '@svc/chassis/testing/tcp-proxy';
+import { Redis } from 'ioredis';
+import { type OwnStack, startOwnStack } from '../../own-stack.ts';
+import type { Session } from '../../stack.ts';
+import {
+  countClicks,
+  createOpenedLink,
+  FROM_ANYWHERE,
+  type Link,
+  newSlug,
+  ownRedis,
+  visit,
+  visitOften,
+} from './short-link-visits.ts';
+
+/**
+ * Milliseconds until clicks are counted again after a recovery; clicks of another consumer are claimed after ten
+ * seconds.
+ */
+const RECOVERY_MS = 30_000;
+
+let postgres: TcpProxy;
+let stack: OwnStack;
+let user: Session;
+
+beforeAll(async () => {
+  stack = await startOwnStack('kills', {
+    without: ['screenshot', 'copilot'],
+    environment: { ...FROM_ANYWHERE, REDIS_URL: ownRedis(10) },
+    throughProxy: async (adminUrl) => {
+      postgres = await createTcpProxy(adminUrl);
+      return postgres.through(adminUrl);
+    },
+  });
+  user = await stack.signUp();
+}, 180_000);
+
+afterEach(() => stack.waitUntilReady(), 60_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await postgres.close();
+});
+
+const isCounted = (link: Link, clicks: number) =>
+  eventually(async () => expect(await countClicks(user, link)).toBe(clicks), RECOVERY_MS);
+
+test('without Postgres, known links keep working, and their clicks are counted once it is back', async () => {
+  const link = await createOpenedLink(user);
+  postgres.cut();
+
+  const answered = await visitOften(link.shortUrl, 200);
+  const onMain = await visit(`${stack.gatewayUrl}/r/${link.shortId}`);
+  const unknown = await visit(`${stack.shortenerUrl}/${newSlug()}`);
+  postgres.restore();
+
+  expect(answered).toHaveLength(200);
+  expect(onMain.status).toBe(302);
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '1']);
+  await stack.waitUntilReady();
+  await isCounted(link, 202);
+}, 180_000);
+
+test('a shortener that starts without Postgres and identity opens the links cached in Redis', async () => {
+  const link = await createOpenedLink(user);
+  await stack.stopService('identity');
+  await stack.stopService('shortener');
+  postgres.cut();
+
+  await stack.startService('shortener');
+  const opened = await eventually(async () => {
+    const answer = await visit(link.shortUrl);
+    expect(answer.status).toBe(302);
+    return answer;
+  }, RECOVERY_MS);
+  const onMain = await visit(`${stack.gatewayUrl}/r/${link.shortId}`);
+  postgres.restore();
+  await stack.startService('identity');
+  await stack.waitUntilReady();
+
+  expect([opened.location, onMain.location]).toEqual([link.url, link.url]);
+  await isCounted(link, 3);
+}, 180_000);
+
+test('without the click consumer, links work, and their clicks are counted once it is back', async () => {
+  const link = await createOpenedLink(user);
+  await isCounted(link, 1);
+  await stack.stopService('click-consumer');
+
+  const answered = await visitOften(link.shortUrl, 500);
+  await isCounted(link, 1);
+  await stack.startService('click-consumer');
+
+  expect(answered).toHaveLength(500);
+  await isCounted(link, 501);
+}, 180_000);
+
+test('a click consumer killed mid-work neither loses nor double-counts a click', async () => {
+  const [link, each] = [await createOpenedLink(user), 4_000];
+  await isCounted(link, 1);
+  await stack.stopService('click-consumer');
+  expect(await visitOften(link.shortUrl, each)).toHaveLength(each);
+
+  await stack.startService('click-consumer');
+  await untilInHand();
+  stack.kill('click-consumer', 'SIGKILL');
+  const whenKilled = await countClicks(user, link);
+
+  expect(whenKilled).toBeLessThan(each + 1);
+  await isCounted(link, each + 1);
+}, 180_000);
+
+/** Waits until the consumer holds unacknowledged clicks; polls without a pause, as that state is brief. */
+async function untilInHand(): Promise<void> {
+  const redis = new Redis(ownRedis(10));
+  let inHand: unknown = 0;
+  while (inHand === 0) [inHand] = (await redis.xpending('shortener:clicks', 'clicks')) as unknown[];
+  redis.disconnect();
+}
+
+test('a shortener that is told to stop flushes its latest clicks', async () => {
+  const link = await createOpenedLink(user);
+
+  const answered = await visitOften(link.shortUrl, 100);
+  stack.kill('shortener', 'SIGTERM');
+  await stack.waitUntilReady();
+
+  await isCounted(link, answered.length + 1);
+  expect((await visit(link.shortUrl)).status).toBe(302);
+}, 180_000);
+
+test('a killed shortener loses at most the clicks of the last 200 milliseconds, and recovers', async () => {
+  const link = await createOpenedLink(user);
+  const visiting = visitOften(link.shortUrl, 2_000);
+  await eventually(async () => expect(await countClicks(user, link)).toBeGreaterThan(200));
+
+  const killedAt = performance.now();
+  stack.kill('shortener', 'SIGKILL');
+  const answeredAt = await visiting;
+  await stack.waitUntilReady();
+
+  expect(answeredAt.length).toBeLessThan(2_000);
+  const atLeast = answeredAt.filter((at) => at < killedAt - 200).length;
+  const counted = await eventually(async () => {
+    const clicks = await countClicks(user, link);
+    expect(clicks).toBeGreaterThanOrEqual(atLeast);
+    return clicks;
+  }, RECOVERY_MS);
+  expect(counted).toBeLessThanOrEqual(answeredAt.length + 1);
+  expect((await visit(link.shortUrl)).status).toBe(302);
+}, 180_000);
