@@ -1,12 +1,15 @@
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testChromium } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from '../capture/testing/test-browser.js';
 import { type BrowserHost, startBrowserHost } from './browser-host.js';
+import { launchChromium } from './chromium-process.js';
 
 const MB = 1_048_576;
 /** Address on a real network, when the machine has one, so that neither the browser nor its proxy is on loopback. */
@@ -66,6 +69,16 @@ test('kills a browser that uses too much memory and logs it', async () => {
   await eventually(() => expect(said.join('\n')).toMatch(/killed a browser that grew to \d+ MB/));
 });
 
+test('says at once why Chromium does not start', async () => {
+  const folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'no-chromium-'));
+  const noChromium = join(folder, 'chromium');
+  writeFileSync(noChromium, '#!/bin/sh\necho "no usable sandbox" >&2\nexit 3\n', { mode: 0o755 });
+
+  const starting = launchChromium({ executablePath: noChromium, sandbox: true });
+
+  await expect(starting).rejects.toThrow('Chromium exited with 3: no usable sandbox');
+});
+
 test('refuses a malformed proxy address', async () => {
   await start();
 
@@ -78,6 +91,7 @@ test('uses and reports the sandbox when available, and refuses to start without 
   const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
 
   expect(await answer.json()).toEqual({ sandbox });
+  if (!sandbox) expect(said.join('\n')).toMatch(/does not allow\. Chromium exited with \d+: ./);
   const required = startBrowserHost({
     executablePath,
     sandbox: 'required',

@@ -96,9 +96,8 @@ function readAddress(child: ChildProcess): Promise<{ port: number; path: string 
   let said = '';
   const timer = setTimeout(() => reject(new Error('Chromium did not start in time.')), START_MS);
   child.once('error', reject);
-  child.once('Chromium exited with ${code ?? signal}: ${said}', (code, signal) =>
-    reject(new Error(`It ended with ${code ?? signal}: ${said}`)),
-  );
+  // After its output: that says why.
+  child.once('close', (code, signal) => reject(new Error(`Chromium exited with ${code ?? signal}: ${said}`)));
   if (child.stderr)
     createInterface(child.stderr).on('line', (line) => {
       said = line.slice(0, 500) || said;
