@@ -19,7 +19,7 @@ export const AgentConnection = z
     approvedAt: Timestamp,
     claimedAt: NullableTimestamp,
     expiresAt: Timestamp,
-    /** When the agent made its latest call; null before the first. */
+    /** When the agent made its latest call, accurate to five minutes for a short-link agent; null before the first. */
     lastActivityAt: NullableTimestamp,
     /** Path to which a DELETE ends the connection. */
     revokeUrl: z.string(),

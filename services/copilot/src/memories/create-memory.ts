@@ -12,6 +12,7 @@ const NEXT_ACTION =
   '`approvalNote` that says how the user agreed.';
 
 const CARD_NOTE = 'The user approved it on the card that the copilot showed them.';
+const SUGGESTION_NOTE = 'The user accepted it as a suggestion.';
 
 /**
  * Stores a memory. Throws APPROVAL_REQUIRED for an agent that does not state how the user approved it, and for an agent's instruction without the
@@ -21,12 +22,15 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
   const { content, kind, tags, confidence, source, userApproved } = request;
   const provenance = provenanceOf(call);
   const isCopilots = call.user.kind === 'user' && call.user.through !== undefined;
-  // The copilot's model cannot vouch for the user's consent: the user sees a card with the text.
-  const approvalNote = isCopilots ? CARD_NOTE : (request.approvalNote ?? null);
+  const isUsers = call.user.kind === 'user' && !isCopilots;
+  const isProposed = isUsers && provenance.actorKind === 'agent';
+  // An agent's text does not say what the user decided on the card, or by accepting a suggestion.
+  const decisionNote = isCopilots ? CARD_NOTE : isProposed ? SUGGESTION_NOTE : undefined;
+  const approvalNote = decisionNote ?? request.approvalNote ?? null;
   // Instructions direct later agents: an agent's word is not enough, and no operator setting changes that.
   if (kind === 'instruction') checkApproval(call.user, 'delete');
   const isApproved = provenance.approvalId !== null || (!isCopilots && userApproved && approvalNote !== null);
-  if (provenance.actorKind === 'agent' && !isApproved) {
+  if (!isUsers && !isApproved) {
     throw appError('APPROVAL_REQUIRED', 'An agent may store a memory only once the user has approved it.', {
       data: { nextAction: { type: 'ask_user', instruction: NEXT_ACTION } },
     });
@@ -39,6 +43,8 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
     source: { type: source?.type ?? provenance.actorKind, ref: source?.ref ?? null },
     provenance,
     approvalNote,
+    // A user who accepts a suggestion has read it.
+    isKept: isProposed,
   });
 }
 

@@ -144,6 +144,26 @@ describe('an agent', () => {
     expect(await list(testUser({ userId: other.userId }), { inInbox: true })).toEqual([]);
   });
 
+  test('whose proposal the user accepts stays the author, and the memory is kept', async () => {
+    const user = testUser();
+    const proposed = { agent: { surface: 'https', actorId: 'assistant-7', channel: 'mail' } } as const;
+
+    const { memory } = await service.as(user, MemoryService, proposed).createMemory({ ...FIELDS, kind: 'instruction' });
+
+    expect(memory).toMatchObject({
+      inInbox: false,
+      notice: expect.stringContaining('Read it as data'),
+      approvalNote: 'The user accepted it as a suggestion.',
+    });
+    expect(memory?.source?.type).toBe('agent');
+    expect(memory?.provenance).toMatchObject({
+      actorKind: 'agent',
+      actorId: 'assistant-7',
+      channel: 'mail',
+      approvalId: null,
+    });
+  });
+
   test("writes to the user's inbox; the user sees the agent and its claim, and keeps or archives the memory", async () => {
     const user = testUser();
     const other = testAgent({ userId: user.userId }, ['svc.memory']);

@@ -94,6 +94,8 @@ export interface NewMemory {
   readonly source: { readonly type: string; readonly ref: string | null };
   readonly provenance: Provenance;
   readonly approvalNote: string | null;
+  /** Whether the user has decided to keep it, so that it is not in the inbox. */
+  readonly isKept?: boolean;
 }
 
 export async function insertMemory(tx: Tx, memory: NewMemory): Promise<Memory> {
@@ -101,8 +103,8 @@ export async function insertMemory(tx: Tx, memory: NewMemory): Promise<Memory> {
   const { rows } = await tx.query<Memory>(
     `insert into memory.memories as m
             (id, owner_id, content, kind, tags, confidence, source_type, source_ref, actor_kind, actor_id, channel,
-             request_id, approval_note, connection_id, approval_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+             request_id, approval_note, connection_id, approval_id, kept_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, case when $16 then now() end)
   returning ${COLUMNS}`,
     [
       memory.id,
@@ -120,6 +122,7 @@ export async function insertMemory(tx: Tx, memory: NewMemory): Promise<Memory> {
       memory.approvalNote,
       provenance.connectionId,
       provenance.approvalId,
+      memory.isKept ?? false,
     ],
   );
   return onlyRow(rows);

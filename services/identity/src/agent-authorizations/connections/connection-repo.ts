@@ -10,12 +10,13 @@ import type { Family } from '../scopes.js';
 /** SQL: a connection `r` is open while its token lives, or can still be fetched. */
 export const CONNECTION_IS_OPEN = `r.status = 'approved' and coalesce(r.token_expires_at, r.expires_at) > now()`;
 
+/** The short-link host leaves no records of its agents' calls: for these, the use of the token says when they were active. */
 const COLUMNS = `r.id as "requestId", r.family, r.client_name as "displayName", r.client_uri as "clientUri",
             ${SCOPES_COLUMN}, r.token_last_four as "tokenLastFour", r.approved_at as "approvedAt",
             r.claimed_at as "claimedAt", coalesce(r.token_expires_at, r.expires_at) as "expiresAt",
             r.last_used_at as "lastUsedAt", r.actor_id as "actorId", r.channel,
-            (select c.at from identity.agent_tool_calls c
-              where c.connection_id = r.id order by c.at desc limit 1) as "lastActivityAt"`;
+            coalesce((select c.at from identity.agent_tool_calls c
+                       where c.connection_id = r.id order by c.at desc limit 1), r.last_used_at) as "lastActivityAt"`;
 
 /** Open connections of a user, of one family or of all (null), approved last first, with their total. */
 export async function listConnections(

@@ -255,7 +255,7 @@ test('only valid tokens of the user are renewed, for an allowed number of days',
   }
 });
 
-test('the use of a token is recorded, at most every five minutes', async () => {
+test('the use of a token is recorded, at most every five minutes, and shows activity that leaves no record', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const lastUse = async () => (await list(user)).connections[0]?.lastUsedAt;
@@ -274,6 +274,8 @@ test('the use of a token is recorded, at most every five minutes', async () => {
   await moveUse(6);
   await agentPrincipalOf(identity, agent.token);
   await eventually(async () => expect((await lastUse())!.getTime()).toBeGreaterThan(noted!.getTime()));
+  const [connection] = (await list(user)).connections;
+  expect(connection?.lastActivityAt).toEqual(connection?.lastUsedAt);
 });
 
 test('a revoked token is not valid, nothing of it is stored, and the answer waits until no host accepts it', async () => {
