@@ -202,7 +202,7 @@ export const SETTINGS = {
   WEB_BOT_AUTH_PRIVATE_KEY_PEM: z
     .string()
     .optional()
-    .describe('Private key (PKCS#8) of one of them, which signs the key directory.'),
+    .describe('Private key (PKCS#8) that signs the key directory, which lists its public key too.'),
   WEB_BOT_AUTH_PRIVATE_KEY_BASE64: z
     .string()
     .optional()

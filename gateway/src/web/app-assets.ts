@@ -27,9 +27,13 @@ export function keepAssets(folder: URL, cacheControl: string): RequestHandler {
     const encoding = encodingFor(request.headers['accept-encoding'], asset);
     const kept = asset.get(encoding);
     if (!kept) return next();
-    if (encoding !== PLAIN) response.setHeader('Content-Encoding', encoding);
     const contentType = response.type(extname(request.path)).getHeader('Content-Type');
-    sendKept({ ...kept, contentType: String(contentType) }, request, response, cacheControl);
+    const document = {
+      ...kept,
+      contentType: String(contentType),
+      ...(encoding !== PLAIN && { contentEncoding: encoding }),
+    };
+    sendKept(document, request, response, cacheControl);
   };
 }
 

@@ -44,13 +44,14 @@ export function readBotKeys(settings: BotKeySettings, log: Log): BotKeys {
   ] as const) {
     if (text === undefined) continue;
     const key = privateKeyOf(text);
-    const kid = key && listedKeyOf(createPublicKey(key).export({ format: 'jwk' }))?.kid;
-    if (key && kid !== undefined && listed.has(kid)) signers.set(kid, key);
-    else
-      complain(
-        setting,
-        kid === undefined ? 'The value is not a private Ed25519 key.' : 'Its public key is not listed.',
-      );
+    const own = key && listedKeyOf(createPublicKey(key).export({ format: 'jwk' }));
+    if (!key || !own) {
+      complain(setting, 'The value is not a private Ed25519 key.');
+      continue;
+    }
+    // Verifiers of the signature find its public key in the directory.
+    if (!listed.has(own.kid)) listed.set(own.kid, own);
+    signers.set(own.kid, key);
   }
   return { listed: [...listed.values()], signers };
 }

@@ -303,6 +303,9 @@ test('the sitemap has exactly the public pages', async () => {
 test('llms-full.txt is one document of public pages: it begins with its only H1, and links to no sign-in page', async () => {
   const text = await (await gateway.fetch('/llms-full.txt')).text();
 
+  expect(text).not.toMatch(/<picture|<img|Create account/);
+  expect(text).toMatch(/!\[Today: [^\]]+\]\(http[^)]+\/brand\/today-light\.webp\)/);
+
   expect(text).toMatch(/^# Dealbridge\n/);
   const outsideCode = text.replaceAll(/^```.*?^```/gms, '');
   expect(outsideCode.match(/^# /gm)).toHaveLength(1);

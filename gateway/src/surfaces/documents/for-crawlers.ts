@@ -59,11 +59,14 @@ export function describeForModelsInFull({ origin, appName }: DocumentFacts, publ
   return `# ${appName}\n\n${pages.join('\n---\n\n')}\n---\n\n${describeInterfaces(origin)}`;
 }
 
-/** Keeps only the text of links to pages that crawlers must skip. */
+/** A link to a page that crawlers must skip. */
+const SIGN_IN_LINK = new RegExp(`\\[([^[\\]]+)\\]\\((?:${SIGN_IN_PATHS.join('|')})\\)`, 'g');
+
+/** Keeps only the text of links to pages that crawlers must skip, and nothing of lines that have only such links. */
 function withoutSignIn(markdown: string): string {
-  return markdown.replaceAll(/\[([^[\]]+)\]\((\/[^)\s]*)\)/g, (link, text: string, path: string) =>
-    SIGN_IN_PATHS.some((each) => each === path) ? text : link,
-  );
+  const isInvitation = (line: string): boolean => line.trim() !== '' && line.replaceAll(SIGN_IN_LINK, '').trim() === '';
+  const lines = markdown.split('\n').filter((line) => !isInvitation(line));
+  return lines.join('\n').replaceAll(SIGN_IN_LINK, '$1');
 }
 
 /** Embeds a page in a longer text: moves headings outside of code one level down. */

@@ -94,6 +94,19 @@ test.each(['pem', 'base64 of the pem', 'base64 of the der'])(
   },
 );
 
+test('a private key whose public key is not set is listed, and signs', async () => {
+  const { pem } = makeKeys();
+  const gateway = await startTestGateway({ botKeys: { privateKeyPem: pem } });
+  try {
+    const response = await gateway.fetch(KEY_DIRECTORY_PATH);
+    const body = await response.text();
+
+    expect(await isProven(response, new URL(gateway.url).host, body)).toBe(true);
+  } finally {
+    await gateway.stop();
+  }
+});
+
 test('nothing is signed for another host', async () => {
   const { jwk, pem } = makeKeys();
   const botKeys = { publicJwk: JSON.stringify(jwk), privateKeyPem: pem };
@@ -134,7 +147,6 @@ test.each<[string, Partial<BotKeySettings>]>([
   ['WEB_BOT_AUTH_PUBLIC_JWK_JSON', { publicJwk: '{"kty":"OKP","crv":"Ed25519","x":"secret-value"}' }],
   ['WEB_BOT_AUTH_JWKS_JSON', { publicJwks: '["secret-value"]' }],
   ['WEB_BOT_AUTH_PRIVATE_KEY_PEM', { privateKeyPem: 'secret-value' }],
-  ['WEB_BOT_AUTH_PRIVATE_KEY_PEM', { privateKeyPem: makeKeys().pem }],
   ['WEB_BOT_AUTH_PRIVATE_KEY_BASE64', { privateKeyBase64: 'secret-value' }],
 ])('%s is unusable, and skipped with a log line without its value', (setting, settings) => {
   const { lines, log } = noisyLog();

@@ -71,10 +71,12 @@ export function readPublicTexts(folder: string | undefined): PublicTexts {
   return new Map(names.map((name) => [`/${name}`, read(name)]));
 }
 
-/** The text of a page, filled in. */
+/** The page's text in Markdown. A picture that depends on the color scheme becomes a plain image. */
 export function readPage(texts: PublicTexts, { path }: PublicPage, appName: string): string {
-  return fill(texts.get(path) ?? '', () => appName);
+  return fill(texts.get(path) ?? '', () => appName).replaceAll(PICTURE, '![$<about>]($<source>)');
 }
+
+const PICTURE = /<picture>.*<img [^>]*src="(?<source>[^"]+)"[^>]* alt="(?<about>[^"]*)"[^>]*><\/picture>/g;
 
 /** The text with each `{{name}}` replaced. */
 export function fill(text: string, valueOf: (name: string) => string): string {

@@ -68,6 +68,9 @@ test.each([
   ['text/markdown;q=0.5, text/html', 'html'],
   ['text/markdown;q=0.5, */*', 'html'],
   ['text/markdown;q=0, */*', 'html'],
+  ['text/markdown; charset=utf-8', 'markdown'],
+  ['text/markdown;variant=GFM, text/html;q=0.9', 'markdown'],
+  ['text/markdown; variant="a,b";q=0.5, text/html', 'html'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', 'html'],
   ['*/*', 'html'],
   ['text/*', 'html'],
@@ -91,6 +94,16 @@ test('an unchanged page is not sent again, and HEAD matches GET', async () => {
   expect([head.status, head.headers.get('content-length')]).toEqual([200, headers.get('content-length')]);
   expect((await open('/terms', undefined, { method: 'POST' })).status).toBe(405);
 });
+
+test.each(['/features', '/docs/agents', '/docs/backend/api-surface'])(
+  '%s refuses a write with an error that the client can read',
+  async (path) => {
+    const response = await gateway.fetch(path, { method: 'POST', headers: { 'accept-encoding': 'br, gzip' } });
+
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  },
+);
 
 test('the root redirects browsers to its first page, and is that page in Markdown', async () => {
   const response = await open('/');

@@ -38,7 +38,7 @@ export class KeptPage {
     const { body, etag } = this.plain;
     const encoded = await (encoding === 'br' ? compressBrotli(body, BROTLI) : compressGzip(body, GZIP));
     // Each form has its own tag (RFC 9110 section 8.8.3).
-    return { ...this.plain, body: encoded, etag: etag.replace(/"$/, `-${encoding}"`) };
+    return { ...this.plain, body: encoded, etag: etag.replace(/"$/, `-${encoding}"`), contentEncoding: encoding };
   }
 }
 
@@ -49,7 +49,6 @@ export async function sendPage(shell: PageShell, page: KeptPage, request: Reques
   response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
   const accepted = new Negotiator(request).encodings([...ENCODINGS]);
   const encoding = ENCODINGS.find((one) => accepted.includes(one));
-  if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const document = encoding === undefined ? page.plain : await page.encodedAs(encoding);
   sendKept(document, request, response, 'public, max-age=300');
 }

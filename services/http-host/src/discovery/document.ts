@@ -8,6 +8,8 @@ export interface Document {
   readonly contentType: string;
   readonly body: Buffer;
   readonly etag: string;
+  /** How the body is compressed; absent if it is not. */
+  readonly contentEncoding?: string;
 }
 
 export function jsonDocument(path: string, value: object, contentType = 'application/json'): Document {
@@ -51,7 +53,7 @@ export function sendDocument(document: Document, request: IncomingMessage, respo
  * METHOD_NOT_ALLOWED for other requests.
  */
 export function sendKept(
-  { contentType, body, etag }: Omit<Document, 'path'>,
+  { contentType, contentEncoding, body, etag }: Omit<Document, 'path'>,
   request: IncomingMessage,
   response: ServerResponse,
   cacheControl = 'public, max-age=3600',
@@ -61,6 +63,7 @@ export function sendKept(
     throw appError('METHOD_NOT_ALLOWED', 'This document is read-only. Send GET.');
   }
   response.setHeader('Content-Type', contentType);
+  if (contentEncoding !== undefined) response.setHeader('Content-Encoding', contentEncoding);
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('ETag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) {
