@@ -199,6 +199,7 @@ describe('an external share', () => {
     [{ expiresAt: '2020-01-01' }, 'expiresAt'],
     [{ password: 'short' }, 'password'],
     [{ visibleFields: ['ownerId'] }, 'visibleFields'],
+    [{ visibleFields: { ownerId: false } }, 'visibleFields'],
     [{ visibleFields: Array.from({ length: 65 }, () => 'name') }, 'visibleFields'],
     [{ isActive: 'yes' }, 'isActive'],
     [{ entityType: 'task' }, 'entityType'],

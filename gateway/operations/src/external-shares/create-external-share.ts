@@ -14,7 +14,7 @@ export const createExternalShare = defineOperation({
   output: ExternalShare,
   run: async ({ visibleFields, isActive = true, expiresAt, ...input }, { clients, baseUrl }) => {
     const hasVisibleFields = visibleFields !== undefined;
-    const chosen = { visibleFields: visibleFields ?? [], hasVisibleFields };
+    const chosen = { ...(visibleFields ?? { visibleFields: [], hiddenFields: [] }), hasVisibleFields };
     const request = { ...input, ...toDeadlineFields(expiresAt), ...chosen, isActive };
     const { externalShare } = await clients.externalShares.createExternalShare(request);
     return externalShare && withUrl(externalShare, baseUrl);

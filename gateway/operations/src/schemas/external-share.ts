@@ -14,13 +14,11 @@ const VisibleFields = z
     [z.array(FieldName).max(64), z.record(FieldName, z.boolean()).refine((map) => Object.keys(map).length <= 64)],
     'must be a list of at most 64 names of fields, or an object of such names with true or false.',
   )
-  .transform((input) =>
-    Array.isArray(input)
-      ? input
-      : Object.entries(input)
-          .filter(([, isShown]) => isShown)
-          .map(([name]) => name),
-  );
+  .transform((input) => {
+    if (Array.isArray(input)) return { visibleFields: input, hiddenFields: [] };
+    const namesWhere = (wanted: boolean): string[] => Object.keys(input).filter((name) => input[name] === wanted);
+    return { visibleFields: namesWhere(true), hiddenFields: namesWhere(false) };
+  });
 
 /** Input fields of creating and updating an external share. */
 export const externalShareFields = {

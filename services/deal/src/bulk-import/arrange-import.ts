@@ -7,7 +7,6 @@ import type {
   UnmatchedGroup,
 } from '@svc/proto/deal/v1/bulk_import_service';
 import { addImportedVideos } from './add-imported-videos.js';
-import { listSharedKeys } from './bulk-import-repo.js';
 import { findTargets, type Targets } from './find-targets.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
@@ -29,7 +28,7 @@ export async function arrangeImport(
   const usable = groups.filter(({ videos }) => videos.length > 0);
   const targets = await findTargets(db, user, postDate, usable, effects);
   const deals = await addImportedVideos(postDate, usable, targets, effects);
-  const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
+  const needsPromoCode = reviewUnmatched(postDate, usable, targets);
 
   const placedCount = groups.reduce((count, group) => count + (isPlaced(group, targets) ? group.videos.length : 0), 0);
   const videoCount = deals.reduce((count, { videos }) => count + videos.length, 0);
@@ -69,20 +68,12 @@ export function addedCount({ videos }: ImportedDeal): number {
   return videos.filter(({ status }) => status === 'added').length;
 }
 
-/** Explains why a group has no deal; reads deals of others for that, and never changes them. */
-async function reviewUnmatched(
-  db: Db,
-  user: UserPrincipal,
-  postDate: string,
-  groups: readonly ImportGroup[],
-  targets: Targets,
-): Promise<UnmatchedGroup[]> {
+/** Explains why a group has no deal. */
+function reviewUnmatched(postDate: string, groups: readonly ImportGroup[], targets: Targets): UnmatchedGroup[] {
   const unmatched = groups.filter((group) => !isPlaced(group, targets));
-  const keys = unmatched.flatMap(({ videos }) => videos.map(({ canonicalKey }) => canonicalKey));
-  const sharedKeys = await listSharedKeys(db, user, keys);
   return unmatched.map((group) => {
     if (targets.ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
-    const isShared = group.videos.some(({ canonicalKey }) => sharedKeys.has(canonicalKey));
+    const isShared = group.videos.some(({ canonicalKey }) => targets.sharedKeys.has(canonicalKey));
     return toUnmatchedGroup(group, isShared ? 'team_shared_match' : 'no_match', postDate);
   });
 }

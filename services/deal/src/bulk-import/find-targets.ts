@@ -2,7 +2,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { v7 as newId } from 'uuid';
 import type { NewDeal } from '../deals/deal.js';
-import { listHeldVideos, listPromoKeys, type TargetDeal } from './bulk-import-repo.js';
+import { listHeldVideos, listPromoKeys, listSharedKeys, type TargetDeal } from './bulk-import-repo.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
 import { addDealOfVideo, type DealsByVideo, linksOf, matchGroups } from './match-groups.js';
@@ -15,6 +15,8 @@ export interface Targets {
   readonly createdIds: ReadonlySet<string>;
   /** Numbers of the groups without promo code that could belong to several deals. */
   readonly ambiguous: ReadonlySet<number>;
+  /** Canonical keys of the videos of groups without promo code that deals of others have, which teams share with the caller. */
+  readonly sharedKeys: ReadonlySet<string>;
 }
 
 /**
@@ -54,12 +56,13 @@ export async function findTargets(
   for (const { canonicalKey, dealId } of await listHeldVideos(db, user.userId, [...dealById.keys()], uncodedKeys)) {
     addDealOfVideo(holders, canonicalKey, dealId);
   }
-  const matches = matchGroups(uncoded, deals, holders);
+  const sharedKeys = await listSharedKeys(db, user, uncodedKeys);
+  const matches = matchGroups(uncoded, { candidates: deals, holders, sharedKeys });
   for (const [index, dealId] of matches.dealIds) {
     const deal = dealById.get(dealId);
     if (deal) dealOfGroup.set(index, deal);
   }
-  return { dealOfGroup, createdIds, ambiguous: matches.ambiguous };
+  return { dealOfGroup, createdIds, ambiguous: matches.ambiguous, sharedKeys };
 }
 
 function dealsByCode(

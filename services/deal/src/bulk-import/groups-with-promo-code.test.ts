@@ -13,6 +13,18 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('a group with a promo code', () => {
+  test('of as many characters as a deal may have becomes a deal, whatever they are', async () => {
+    const answer = await importLinks(service, testUser(), [
+      { urls: [newVideoUrl()], promoCode: '🎬'.repeat(64) },
+      { urls: [newVideoUrl()], promoCode: '🎬'.repeat(65) },
+    ]);
+
+    expect(answer.deals).toHaveLength(1);
+    expect(answer.invalid).toMatchObject([
+      { groupIndex: 1, message: expect.stringContaining('longer than 64 characters') },
+    ]);
+  });
+
   test('that is new becomes a deal with the given details and the defaults of the caller', async () => {
     const owner = testUser();
     const url = newVideoUrl();

@@ -116,6 +116,23 @@ describe('a group without promo code', () => {
     expect(await listAll(service, teamAdmin)).toEqual([]);
   });
 
+  test('that matches an own deal and a shared one asks for a code and changes neither', async () => {
+    const { video, teamId } = await createSharedDeal(service);
+    const user = userIn({ [teamId]: 'member' });
+    const own = await createDeal(service, user);
+    const ownVideo = await addVideo(service, user, own.id);
+
+    const mixed = await importLinks(service, user, [{ urls: [ownVideo.url, video.url] }]);
+    const coded = await importLinks(service, user, [
+      { urls: [video.url], promoCode: 'MINE' },
+      { urls: [video.url, newVideoUrl()] },
+    ]);
+
+    expect(mixed).toMatchObject({ deals: [], needsPromoCode: [{ reason: 'team_shared_match' }] });
+    expect(coded.needsPromoCode).toEqual([]);
+    expect(coded.deals).toMatchObject([{ promoCode: 'MINE', videos: [{ status: 'added' }, { status: 'added' }] }]);
+  });
+
   test('prefers one’s own deal to a shared one', async () => {
     const { video, teamId } = await createSharedDeal(service);
     const user = userIn({ [teamId]: 'owner' });

@@ -37,7 +37,11 @@ function holdersOf(entries: Record<string, string[]>): DealsByVideo {
 test('a chain of groups leads to the deal at its end, in whatever order they come', () => {
   const groups = [group(0, 'd', 'c'), group(1, 'c', 'b'), group(2, 'b', 'a')];
 
-  const { dealIds, ambiguous } = matchGroups(groups, [], holdersOf({ a: ['A'] }));
+  const { dealIds, ambiguous } = matchGroups(groups, {
+    candidates: [],
+    holders: holdersOf({ a: ['A'] }),
+    sharedKeys: new Set(),
+  });
 
   expect(dealIds).toEqual(
     new Map([
@@ -53,8 +57,8 @@ test('what is found once is found again, and nothing else besides', () => {
   const holders = holdersOf({ a: ['A'], b: ['B'], x: ['A', 'B'] });
   const groups = [group(0, 'a', 'b'), group(1, 'x'), group(2, 'a', 'n'), group(3, 'n', 'b'), group(4, 'free')];
 
-  const first = matchGroups(groups, [], holders);
-  const second = matchGroups(groups, [], holders);
+  const first = matchGroups(groups, { candidates: [], holders, sharedKeys: new Set() });
+  const second = matchGroups(groups, { candidates: [], holders, sharedKeys: new Set() });
 
   expect([...first.dealIds]).toEqual([[2, 'A']]);
   expect([...first.ambiguous]).toEqual([0, 1, 3]);
@@ -72,7 +76,11 @@ test('a promo link counts as given and as stored, after videos, and not when two
   ];
   const groups = [group(0, 'one'), group(1, 'two'), group(2, 'three'), group(3, 'four', 'held')];
 
-  const { dealIds, ambiguous } = matchGroups(groups, candidates, holdersOf({ held: ['HELD'] }));
+  const { dealIds, ambiguous } = matchGroups(groups, {
+    candidates,
+    holders: holdersOf({ held: ['HELD'] }),
+    sharedKeys: new Set(),
+  });
 
   expect([...dealIds]).toEqual([
     [0, 'GIVEN'],

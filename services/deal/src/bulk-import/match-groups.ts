@@ -22,18 +22,29 @@ export function addDealOfVideo(holders: DealsByVideo, canonicalKey: string, deal
   else holders.set(canonicalKey, new Set([dealId]));
 }
 
+/** What groups without promo code are matched with. */
+export interface Matchable {
+  readonly candidates: readonly Candidate[];
+  readonly holders: DealsByVideo;
+  /** Canonical keys of videos in deals that teams share with the caller. */
+  readonly sharedKeys: ReadonlySet<string>;
+}
+
 /**
  * Finds the deals of groups without promo code: the deal that has a video of the group, else the one whose promo link is among the
  * links. A matched group adds videos to its deal, by which other groups may match it, so this repeats until nothing changes:
- * otherwise importing the same request twice would give another result.
+ * otherwise importing the same request twice would give another result. A group with a video that only a shared deal has is
+ * left for review (specification section 4.3, rule 4).
  */
 export function matchGroups(
   groups: readonly ImportGroup[],
-  candidates: readonly Candidate[],
-  holders: DealsByVideo,
+  { candidates, holders, sharedKeys }: Matchable,
 ): GroupMatches {
   const dealsOfLink = new Map<string, Set<string>>();
   for (const { id, promoLink } of candidates) if (promoLink !== null) addDealOfVideo(dealsOfLink, promoLink, id);
+
+  const isOthers = ({ videos }: ImportGroup): boolean =>
+    videos.some(({ canonicalKey }) => sharedKeys.has(canonicalKey) && !holders.has(canonicalKey));
 
   const dealIds = new Map<number, string>();
   let waiting = groups;
@@ -42,7 +53,7 @@ export function matchGroups(
     waiting = waiting.filter((group) => {
       const found = findDeals(group, holders, dealsOfLink);
       const [dealId] = found;
-      if (dealId === undefined || found.size > 1) return true;
+      if (dealId === undefined || found.size > 1 || isOthers(group)) return true;
       dealIds.set(group.index, dealId);
       for (const { canonicalKey } of group.videos) addDealOfVideo(holders, canonicalKey, dealId);
       return false;

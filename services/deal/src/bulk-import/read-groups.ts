@@ -6,7 +6,7 @@ import type {
   UnknownSite,
 } from '@svc/proto/deal/v1/bulk_import_service';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
-import { composedCode } from '../deals/promo-code.js';
+import { composedCode, isTooLongCode, PROMO_CODE_LENGTH_MAX } from '../deals/promo-code.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
 import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
@@ -16,7 +16,6 @@ import { readSuggestion } from './suggested-code.js';
 const GROUPS_MAX = 500;
 const URLS_MAX = 2_000;
 const NAME_LENGTH_MAX = 200;
-const PROMO_CODE_LENGTH_MAX = 64;
 /** Longest part of the request that the answer repeats, where no other bound applies. */
 const ECHO_LENGTH_MAX = 200;
 
@@ -162,7 +161,7 @@ function problemsOf(group: GivenGroup): Problem[] {
     const label = cut(name ?? promoCode ?? '', ECHO_LENGTH_MAX);
     return [problemOf(group, null, `"${label}" has no links. Add its links, or remove it.`)];
   }
-  if (promoCode === null || promoCode.length <= PROMO_CODE_LENGTH_MAX) return [];
+  if (promoCode === null || !isTooLongCode(promoCode)) return [];
   const message = `The promo code of this group is longer than ${PROMO_CODE_LENGTH_MAX} characters. Correct it and import the group again.`;
   return urls.map((url, position) => problemOf(group, position, message, url));
 }

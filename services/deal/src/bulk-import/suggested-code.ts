@@ -1,3 +1,5 @@
+import { isTooLongCode } from '../deals/promo-code.js';
+
 /** A promo code that a text seems to name. */
 export interface Suggestion {
   readonly promoCode: string;
@@ -7,7 +9,6 @@ export interface Suggestion {
 
 /** Characters of a text that are examined; labels are far shorter. */
 const READ_LENGTH_MAX = 500;
-const PROMO_CODE_LENGTH_MAX = 64;
 
 /** Words for a promo code, longest first, that are not the beginning of a longer word, handle or address. */
 const CODE_WORDS = [
@@ -53,7 +54,7 @@ function readCode(word: string, behind: string): { code: string; length: number 
   if (!parting) return null;
   const token = TOKEN.exec(behind.slice(parting[0].length));
   const code = token?.groups?.['token']?.replace(/[_-]{1,64}$/, '');
-  if (!token || code === undefined || code.length > PROMO_CODE_LENGTH_MAX) return null;
+  if (!token || code === undefined || isTooLongCode(code)) return null;
   const isCode = sign?.groups?.['certain'] === undefined ? looksLikeCode(code, word) : NO_COUNT.test(code);
   return isCode ? { code, length: parting[0].length + token[0].length } : null;
 }

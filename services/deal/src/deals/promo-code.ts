@@ -13,3 +13,11 @@ export function promoCodeInUse(promoCode: string | null): AppError {
     `Another of your active deals has the promo code ${promoCode}. Use that deal, complete it first, or choose another code.`,
   );
 }
+
+/** Most characters of a promo code. */
+export const PROMO_CODE_LENGTH_MAX = 64;
+
+/** Whether a deal cannot have the code, because it is too long. Counts code points, as the schemas of requests do. */
+export function isTooLongCode(code: string): boolean {
+  return code.length > PROMO_CODE_LENGTH_MAX && Array.from(code).length > PROMO_CODE_LENGTH_MAX;
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { hashPassword } from '@svc/chassis/credentials/passwords';
-import { forbidden, noSuch } from '@svc/chassis/errors/app-error';
+import { forbidden, invalidInput, noSuch } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -55,6 +55,7 @@ export async function createExternalShare(
   // Named fields are shown; an explicitly empty list shows none.
   const isChosen = request.hasVisibleFields === true || request.visibleFields.length > 0;
   const visibleFields = readVisibleFields(entityType, isChosen ? request.visibleFields : null);
+  readVisibleFields(entityType, request.hiddenFields ?? []);
   const { entityId, maxViews = null, isActive } = request;
   const expiresAt = readDeadline(request, user.preferences.timeZone) ?? null;
   checkExpiry(expiresAt);
@@ -89,9 +90,10 @@ export async function changeExternalShare(
   const expiresAt = readDeadline(request, user.preferences.timeZone);
   const { password, visibleFields, ...changes } = readChanges({ ...request, expiresAt }, CHANGEABLE, ['isActive']);
   if (changes.expiresAt) checkExpiry(changes.expiresAt);
-  if (visibleFields) checkKnownFields(visibleFields);
+  if (visibleFields) checkKnownFields([...visibleFields, ...(request.hiddenFields ?? [])]);
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
   if (!share) throw noSuch('shared link');
+  checkEntity(share, request);
   checkVersion(share.version, request.expectedVersion);
   if (changes.isActive === true && share.switchedOffByAdmin) throw forbidden(DISABLED_BY_ADMIN);
   const wanted: ExternalShareRow = {
@@ -100,12 +102,25 @@ export async function changeExternalShare(
     ...(visibleFields && { visibleFields: readVisibleFields(share.entityType, visibleFields) }),
     ...(password === undefined ? {} : { passwordHash: newHash }),
   };
+  readVisibleFields(share.entityType, request.hiddenFields ?? []);
   if (changedShareFields(share, wanted).length === 0) return share;
   // Existing passes were issued for the old password.
   if (password !== undefined) await deleteViewingPasses(tx, share.id);
   const changed = await updateExternalShare(tx, wanted);
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: changed }]);
   return changed;
+}
+
+/** Throws VALIDATION_ERROR for a request that names another record than the link's. */
+function checkEntity(
+  share: Pick<ExternalShareRow, 'entityType' | 'entityId'>,
+  request: Pick<UpdateExternalShareRequest, 'entityType' | 'entityId'>,
+): void {
+  for (const field of ['entityType', 'entityId'] as const) {
+    const named = request[field];
+    if (typeof named === 'string' && named !== share[field])
+      throw invalidInput(field, "must stay the link's. Create another shared link for another record.");
+  }
 }
 
 /** Deletes a share. Throws NOT_FOUND, VERSION_CONFLICT. */

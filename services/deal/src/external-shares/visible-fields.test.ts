@@ -43,6 +43,29 @@ test.each([
   expect(byDefault.filter((key) => sensitive.includes(key))).toEqual([]);
 });
 
+test('fields that a link shall not show are fields of its record, and a link keeps its record', async () => {
+  const owner = testUser();
+  const { deal, share } = await shareDeal(owner);
+  const change = (fields: object) =>
+    shares(owner).updateExternalShare({
+      externalShareId: share.id,
+      updateMask: ['visible_fields'],
+      visibleFields: ['name'],
+      ...fields,
+    });
+
+  for (const hiddenFields of [['nope'], ['email']]) {
+    await expect(shareDeal(owner, { visibleFields: ['name'], hiddenFields })).rejects.toMatchObject({
+      details: [{ path: 'visibleFields' }],
+    });
+    await expect(change({ hiddenFields })).rejects.toMatchObject({ details: [{ path: 'visibleFields' }] });
+  }
+  await expect(change({ entityType: 'contact' })).rejects.toMatchObject({ details: [{ path: 'entityType' }] });
+  await expect(change({ entityId: share.id })).rejects.toMatchObject({ details: [{ path: 'entityId' }] });
+  const changed = await change({ hiddenFields: ['price'], entityType: 'deal', entityId: deal.id });
+  expect(changed.externalShare?.visibleFields).toEqual(['name']);
+});
+
 test('only kinds that can be shared have such fields', async () => {
   await expect(fieldsOf('task')).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'entityType' }] });
 });

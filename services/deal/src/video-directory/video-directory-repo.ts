@@ -15,6 +15,7 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { type Scope, type Viewer, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
+import { namedVideos } from '../videos/named-videos.js';
 import { type SeenRow } from '../visibility/visibility-predicate.js';
 
 /** A video with facts of its deal, for services that store neither. */
@@ -144,7 +145,7 @@ export interface TargetLimits {
 /**
  * Visible deals of others, newest first, the visible deals and videos that match a search, and the visible deals of a
  * brand. The search column of deals holds name and promo code among others, so its index narrows the rows before they
- * are compared one by one.
+ * are compared one by one. An address finds its video in any of its spellings.
  */
 export async function findTargets(
   db: Db,
@@ -154,6 +155,7 @@ export async function findTargets(
   limits: TargetLimits,
 ): Promise<ViewLogTargets> {
   const [userId, teamIds] = viewerOf(user);
+  const named = namedVideos(query);
   const { rows } = await db.query<ViewLogTargets>(
     `select coalesce((select string_agg(uuid_send(t.id), '')
                         from (select d.id
@@ -174,6 +176,11 @@ export async function findTargets(
                                 from deal.deal_videos v
                                where ${DEAL_VISIBILITY.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
                                  and extensions.search_text(v.url) like extensions.search_text($3)
+                               union
+                              select v.id
+                                from deal.deal_videos v
+                               where ${DEAL_VISIBILITY.isInScope('mine-and-shared', 'v.owner_id', 'v.deal_id')}
+                                 and v.canonical_key = any ($7::text[])
                                limit $5) as t), '') as "matchingVideoIds",
             coalesce((select string_agg(uuid_send(t.id), '')
                         from (select d.id
@@ -184,10 +191,11 @@ export async function findTargets(
     [
       userId,
       scope === 'mine' ? [] : teamIds,
-      query === null ? null : searchPattern(query),
+      query === null || named?.isAddress === true ? null : searchPattern(query),
       limits.shared,
       limits.matching,
       brand?.normalize('NFKC') ?? null,
+      named?.keys ?? [],
     ],
   );
   return onlyRow(rows);

@@ -104,6 +104,18 @@ describe('the targets of a search', () => {
     expect(await targets(owner, 'mine', '%')).toMatchObject({ deals: [], videos: [] });
   });
 
+  test('include the video of an address in any of its spellings', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { name: 'https://youtu.be/dQw4w9WgXcQ' });
+    const video = await addVideo(service, owner, deal.id, { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' });
+    await addVideo(service, owner, deal.id);
+
+    for (const query of ['https://youtu.be/dQw4w9WgXcQ?si=1', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=5s']) {
+      expect(await targets(owner, 'mine', query)).toEqual({ shared: [], deals: [], videos: [video.id] });
+    }
+    expect(await targets(owner, 'mine', 'dQw4w9WgXcQ')).toMatchObject({ videos: [video.id] });
+  });
+
   test('include shared deals only when asked for, and those of strangers never', async () => {
     const { deal, video, owner, member, stranger } = await createSharedDeal(service, { name: 'Shared launch' });
     const own = await createDeal(service, member, { name: 'Own launch' });
