@@ -318,7 +318,7 @@ test.each(['/llms.txt', '/llms-full.txt'])('%s links only to public routes that 
   );
   const paths = new Set(links.map((link) => link.replace(gateway.url, '')));
 
-  const mayBeNamed = /^\/(\.well-known\/|openapi\.json$|docs\/api$|login$|signup$)/;
+  const mayBeNamed = /^\/(brand\/|\.well-known\/|openapi\.json$|docs\/api$|login$|signup$)/;
   expect([...paths].filter((each) => !mayBeNamed.test(each)).toSorted()).toEqual(
     PUBLIC_PAGES.map((page) => page.path).toSorted(),
   );
