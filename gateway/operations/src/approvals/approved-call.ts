@@ -38,6 +38,7 @@ export interface SensitiveCall {
   /** Idempotency key of the call; a retry with the same key may reuse the approval it claimed. */
   readonly claimKey: string;
   readonly approvalId: string | undefined;
+  readonly noteApproval: ((approvalId: string) => void) | undefined;
   /** Hash of the stored input when that is executed; undefined for input the agent sends. */
   readonly storedHash: Buffer | undefined;
 }
@@ -50,6 +51,7 @@ export interface SensitiveCall {
 export async function runApproved(call: SensitiveCall, callContext: CallContext): Promise<unknown> {
   const { operation, input, context, keeper, claimKey: requestId, approvalId } = call;
   if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
+  call.noteApproval?.(approvalId);
   const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
   const assertions = assertionsOf(claimed);
   // Services check the approval. A previous release of identity issues no such assertions, and services then require none.

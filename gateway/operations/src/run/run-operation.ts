@@ -32,6 +32,8 @@ export interface OperationCall<Called extends Operation = Operation> {
   /** Details of an agent's call; absent for other callers. */
   readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Told of the approval that the call claims, before the outcome is known. */
+  readonly noteApproval?: ((approvalId: string) => void) | undefined;
   /** Which calls need the user's approval; defaults to the rules for agents. */
   readonly approvals?: ApprovalPolicy | undefined;
   /** Hash of the approved input being executed; absent for input that a caller sends. */
@@ -136,7 +138,7 @@ function agentOf(recorded: ActivityAgent | null | undefined): AgentCall | undefi
 }
 
 function sensitiveCall(call: OperationCall, operation: Operation, input: Record<string, unknown>): SensitiveCall {
-  const { catalog, caller, agent, storedHash, idempotencyKey, requestId } = call;
+  const { catalog, caller, agent, storedHash, idempotencyKey, requestId, noteApproval } = call;
   return {
     operation,
     input,
@@ -147,6 +149,7 @@ function sensitiveCall(call: OperationCall, operation: Operation, input: Record<
     // The write's idempotency key: a claim under another key could repeat the write.
     claimKey: idempotencyKey ?? requestId,
     approvalId: agent?.approvalId,
+    noteApproval,
     storedHash,
   };
 }

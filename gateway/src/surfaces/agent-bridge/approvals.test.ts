@@ -224,6 +224,26 @@ test('with its approval the call runs on the version that the user saw, and uses
   ]);
 });
 
+test('the record of a call names the approval that it claimed or was refused, and no other', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['mcp']);
+  const named = { 'x-dd-approval-id': APPROVAL_ID };
+
+  await rename(token, named);
+  updateDeal = () => Promise.reject(appError('NOT_FOUND', 'Gone.'));
+  await rename(token, named);
+  claim = () => Promise.reject(approvalInvalid());
+  await rename(token, named);
+  await call('GET', `/deals/${DEAL_ID}`, token, undefined, named);
+
+  expect(gateway.records.map(({ operation, approvalId }) => [operation, approvalId])).toEqual([
+    ['deals.update', APPROVAL_ID],
+    ['deals.update', APPROVAL_ID],
+    ['deals.update', APPROVAL_ID],
+    ['deals.get', undefined],
+  ]);
+});
+
 test('services get the claimed approval, and refuse an agent without one', async () => {
   await start();
   const { token, agent } = gateway.connectAgent(['mcp'], { approval: null });

@@ -23,13 +23,16 @@ export interface CallNotes {
   readonly startedAt: number;
   isCounted: boolean;
   agent: AgentCall | undefined;
+  /** The approval that the call claimed, or was refused. */
+  approvalId: string | undefined;
   output: unknown;
   replayed: boolean;
 }
 
 export function beginNotes(caller: AgentCaller): CallNotes {
   const startedAt = performance.now();
-  return { caller, startedAt, isCounted: false, agent: undefined, output: undefined, replayed: false };
+  const outcome = { agent: undefined, approvalId: undefined, output: undefined, replayed: false };
+  return { caller, startedAt, isCounted: false, ...outcome };
 }
 
 /** What an agent says about itself: in this call, else at sign-in. */
@@ -68,9 +71,9 @@ export async function admitCall(
 
 /** The record of a finished call. */
 export function recordOf(notes: CallNotes, operation: string, requestId: string, failure: unknown): ToolCall {
-  const { caller, agent, output, replayed, startedAt } = notes;
+  const { caller, agent, approvalId, output, replayed, startedAt } = notes;
   const durationMs = Math.round(performance.now() - startedAt);
-  return { caller, operation, requestId, agent, output, replayed, failure, durationMs };
+  return { caller, operation, requestId, agent, approvalId, output, replayed, failure, durationMs };
 }
 
 /** Notes on requests in flight, kept by request. */

@@ -70,6 +70,7 @@ async function run(
     requestId,
     idempotencyKey,
     agent,
+    noteApproval: (approvalId) => void (notes.approvalId = approvalId),
     signal,
   });
   Object.assign(notes, { output: result.output, replayed: result.replayed });

@@ -143,6 +143,7 @@ async function runTool(
       requestId,
       idempotencyKey: operation.tier > 0 ? requestId : undefined,
       agent,
+      noteApproval: (approvalId) => void (notes.approvalId = approvalId),
       signal,
     });
     Object.assign(notes, { output: result.output, replayed: result.replayed });

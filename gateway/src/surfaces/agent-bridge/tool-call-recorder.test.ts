@@ -26,7 +26,7 @@ function caller(userId: string): AgentCaller {
 }
 
 function callOf(part: Partial<ToolCall> = {}): ToolCall {
-  const outcome = { output: undefined, replayed: false, failure: undefined };
+  const outcome = { approvalId: undefined, output: undefined, replayed: false, failure: undefined };
   return {
     caller: caller('u'),
     operation: 'deals.get',

@@ -22,6 +22,8 @@ export interface ToolCall {
   readonly operation: string;
   readonly requestId: string;
   readonly agent: AgentCall | undefined;
+  /** The approval that the call claimed, or was refused; undefined when it needed none, whatever it named. */
+  readonly approvalId: string | undefined;
   /** The operation's output; undefined when it failed. */
   readonly output: unknown;
   readonly replayed: boolean;
@@ -128,7 +130,7 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
     surface: agent?.surface ?? 'https',
     ...outcomeOf(failure, described ? successOf(described, output) : 200),
     durationMs,
-    approvalId: agent?.approvalId ?? approvalIn(failure instanceof AppError ? failure.data : output),
+    approvalId: call.approvalId ?? approvalIn(failure instanceof AppError ? failure.data : output),
     handlesJson: referencesJson(referencesOf(described?.family, output)),
     replayed,
     at: new Date(),

@@ -11,7 +11,7 @@ export interface AgentCall {
   readonly actorId?: string;
   /** The transport that it claims. */
   readonly channel?: string;
-  /** The approval that the call was made with. */
+  /** The approval that the call names. */
   readonly approvalId?: string;
   /** UUID of this call alone, which links all records of the call. */
   readonly recordId?: string;

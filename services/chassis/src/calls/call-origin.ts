@@ -1,11 +1,12 @@
 import { type AgentSurface, type CallContext, currentCall } from './call-context.js';
-import type { UserPrincipal } from './principal.js';
+import { APPROVAL_LIFTED, type UserPrincipal } from './principal.js';
 
 /** How an agent made a call, and what it claims to be, in the call or at sign-in. */
 export interface ActingAgent {
   readonly source: AgentSurface;
   readonly actorId: string | null;
   readonly channel: string | null;
+  /** The user's approval, claimed for the call; null without one. */
   readonly approvalId: string | null;
 }
 
@@ -29,7 +30,7 @@ export function actorKindOf(user: UserPrincipal): CallOrigin['actorKind'] {
 
 /**
  * The agent that made a call, or that proposed it if a user accepted it; null for a user's own call, or without a caller. The copilot is recognized
- * by its assertion.
+ * by its assertion, and claims approvals itself; those of agents count only as their assertions prove them.
  */
 export function actingAgent({ principal, agent }: CallContext): ActingAgent | null {
   if (principal === undefined || principal.kind === 'service') return null;
@@ -38,11 +39,12 @@ export function actingAgent({ principal, agent }: CallContext): ActingAgent | nu
   }
   if (agent === undefined) return null;
   const granted = principal.kind === 'agent' ? principal.agent : null;
+  const approval = granted?.approval;
   return {
     source: agent.surface,
     actorId: agent.actorId ?? granted?.actorId ?? null,
     channel: agent.channel ?? granted?.channel ?? null,
-    approvalId: agent.approvalId ?? null,
+    approvalId: approval === APPROVAL_LIFTED ? null : (approval ?? null),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { type CallContext, runInCall } from '../calls/call-context.js';
+import { APPROVAL_LIFTED } from '../calls/principal.js';
 import { jsonMethod } from '../idempotency/json-method.js';
 import { type AroundWrite, runWrite, type WriteTarget } from '../idempotency/run-write.js';
 import { createPool, type Pool } from '../postgres/pool.js';
@@ -13,6 +14,7 @@ const ADD = jsonMethod<{ text: string }, { id: string }>('/test.Notes/Add');
 const AGENT = testAgent();
 const { userId } = AGENT;
 const connectionId = AGENT.agent.requestId;
+const CLAIMED = newId();
 
 let database: ServiceDatabase;
 let pool: Pool;
@@ -85,12 +87,25 @@ test("an agent's change is reported with the change, and names what was touched"
       httpStatus: 200,
       code: null,
       durationMs: 0,
-      approvalId: userId,
+      approvalId: null,
       handlesJson: '{"text":"a","id":"n"}',
       replayed: false,
       at: expect.any(Date),
     },
   ]);
+});
+
+test.each([
+  ['a claimed one', CLAIMED, CLAIMED],
+  ['none', null, null],
+  ['none where the operator has lifted approvals', APPROVAL_LIFTED, null],
+  ['none of a gateway that sends none', undefined, null],
+])('the approval of a change is the claimed one, whatever the call names: %s', async (_which, approval, expected) => {
+  const principal = { ...AGENT, agent: { ...AGENT.agent, approval } };
+
+  await add(callOf({ principal, agent: { surface: 'https', approvalId: newId() } }));
+
+  expect(await recorded()).toMatchObject([{ approvalId: expected }]);
 });
 
 test('an agent that claims nothing in a call is who it was at sign-in', async () => {

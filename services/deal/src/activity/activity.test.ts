@@ -69,11 +69,11 @@ test('a line of what a user accepted names the user who did it and the agent tha
   expect(line?.agent).toEqual({ source: 'mcp', actorId: 'assistant', channel: 'mail', approvalId: null });
 });
 
-test('a line of an agent says how it came and who it says that it is; one of a user does not', async () => {
+test('a line of an agent says how it came, who it says that it is, and which approval it claimed; one of a user does not', async () => {
   const plain = testAgent({}, ['svc.read', 'svc.write.sensitive']);
-  const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant', channel: 'mail' } };
   const approvalId = newId();
-  const told = { surface: 'https', channel: 'slack', approvalId } as const;
+  const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant', channel: 'mail', approval: approvalId } };
+  const told = { surface: 'https', channel: 'slack', approvalId: newId() } as const;
   const { deals } = service.as(agent, { operation: 'deals.create', tier: 2, agent: told });
   const user = testUser();
 
