@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import * as oauth from 'oauth4webapi';
@@ -51,6 +52,12 @@ async function approvalFor(method: string, path: string, body?: object, requestI
   const refused = await call<Refusal>(method, path, { body, ...named });
   expect(refusalOf(refused)).toEqual([403, 'APPROVAL_REQUIRED']);
   return refused.body.error.approvalId ?? '';
+}
+
+/** The approval of each action in a deal's activity; undefined for the user's own. */
+async function approvalsOf(dealId: string): Promise<Record<string, string | null | undefined>> {
+  const { items } = (await user.get<AnswerOf<'deals.activity'>>(`/api/deals/${dealId}/activity`)).body;
+  return Object.fromEntries(items.map(({ action, agent: by }) => [action, by?.approvalId]));
 }
 
 async function approve(approvalId: string): Promise<void> {
@@ -181,6 +188,26 @@ describe('a sensitive write', () => {
     expect(refusalOf(used)).toEqual([403, 'APPROVAL_INVALID']);
     const { body: approval } = await call<{ status: string }>('GET', `/approvals/${approvalId}`);
     expect(approval.status).toBe('used');
+    expect(await approvalsOf(dealId)).toEqual({ 'deal.updated': approvalId, 'deal.created': undefined });
+  });
+
+  test('alone has an approval in the activity, whatever other calls name', async () => {
+    const dealId = await newDeal();
+    const approvalId = randomUUID();
+    const requestId = randomUUID();
+
+    const added = await call('POST', `/deals/${dealId}/videos`, {
+      body: { url: videoUrl(1), postDate: daysAgo(1) },
+      requestId,
+      approvalId,
+    });
+
+    expect(added.status).toBe(201);
+    expect(await approvalsOf(dealId)).toEqual({ 'video.added': null, 'deal.created': undefined });
+    await eventually(async () => {
+      const { body } = await user.get<Settings>('/api/settings/agent-connection?limit=50');
+      expect(body.recentLogs).toContainEqual(expect.objectContaining({ requestId, approvalId: null }));
+    });
   });
 
   test('is refused when the record has changed since the approval was requested', async () => {
