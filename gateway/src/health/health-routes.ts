@@ -24,7 +24,7 @@ export function healthRoutes(version: string, checkReadiness: () => Promise<Read
     response.json({ status: 'ok' });
   });
   routes.all([...HEALTH_PATHS], (request, response) => {
-    throw refuseMethod(request, response, ['GET']);
+    throw refuseMethod(request, response, ['GET', 'HEAD']);
   });
   return routes;
 }

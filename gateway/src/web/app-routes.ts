@@ -22,7 +22,7 @@ interface AppRouteOptions {
 export function appRoutes({ files, originOf }: AppRouteOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   routes.use('/assets', (request, response) => {
-    if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
+    if (!isRead(request)) throw refuseMethod(request, response, ['GET', 'HEAD']);
     // An existing header would override the caching of files.
     response.removeHeader('Cache-Control');
     files.assets(request, response, () => {
@@ -33,7 +33,7 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
   routes.all([...SIGN_IN_PATHS], (request, response) => sendShell(files.signInShells, request, response));
   for (const [before, now] of Object.entries(MOVED_PATHS)) {
     routes.all(before, (request, response) => {
-      if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
+      if (!isRead(request)) throw refuseMethod(request, response, ['GET', 'HEAD']);
       response.redirect(308, now);
     });
   }
@@ -53,7 +53,7 @@ function isRead({ method }: Request): boolean {
 }
 
 function sendShell(shells: Shells, request: Request, response: Response): void {
-  if (!isRead(request)) throw refuseMethod(request, response, ['GET']);
+  if (!isRead(request)) throw refuseMethod(request, response, ['GET', 'HEAD']);
   response.vary('Cookie');
   response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Referrer-Policy', 'same-origin');

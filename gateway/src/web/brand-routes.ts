@@ -19,7 +19,7 @@ export function brandRoutes({ brand }: Pick<AppFiles, 'brand'>): Router {
   return routes;
 
   function answer(request: Request, response: Response): void {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw refuseMethod(request, response, ['GET']);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw refuseMethod(request, response, ['GET', 'HEAD']);
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     const mark = MARKS.get(request.baseUrl + request.path);
     if (mark) return sendKept(mark, request, response, BRAND_CACHING);

@@ -261,6 +261,7 @@ test('an agent gets access by a link that it gives the user', async () => {
 
   const started = await call('/auth/start', { method: 'POST', body: '{"clientName":"Bot"}' });
   const refused = await call('/auth/start', { method: 'POST', body: '{"clientName":"Bot","userId":"x"}' });
+  const head = await call(`/auth/status/${requestId}?deviceCode=d`, { method: 'HEAD' });
   const status = await call(`/auth/status/${requestId}?deviceCode=d`);
 
   expect([started.status, started.body]).toEqual([
@@ -276,6 +277,7 @@ test('an agent gets access by a link that it gives the user', async () => {
     },
   ]);
   expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET']);
   expect(status.body).toMatchObject({
     status: 'approved',
     connectionState: 'token_issued',

@@ -86,6 +86,8 @@ const NEXT_ACTIONS: Readonly<Record<string, NextAction>> = {
 const pollLoginLink = define({
   name: 'agent_auth.status',
   summary: 'Poll for the decision, and fetch the token',
+  // The token is returned once.
+  tier: 1,
   http: { method: 'GET', path: '/auth/status/:requestId' },
   input: z.strictObject({ requestId: z.uuid(), deviceCode: text(200) }),
   output: z.object({

@@ -28,6 +28,7 @@ const OPERATIONS: readonly HttpOperation[] = [
     input,
   },
   { name: 'judge', summary: 'Judge', tier: 0, http: { method: 'POST', path: '/judgements' }, input },
+  { name: 'claim', summary: 'Claim', tier: 1, http: { method: 'GET', path: '/tokens' }, input },
   { name: 'spell', summary: 'Spell', http: { method: 'POST', path: '/lower/:id', errorCodes: 'lower_case' }, input },
 ];
 
@@ -150,6 +151,7 @@ test('literal paths come before names, and HEAD is answered as GET', async () =>
 test.each([
   ['DELETE', '/things/1', 'GET, HEAD, PATCH, PUT', 'METHOD_NOT_ALLOWED'],
   ['GET', '/things', 'POST', 'METHOD_NOT_ALLOWED'],
+  ['HEAD', '/tokens', 'GET', undefined],
   ['GET', '/lower/1', 'POST', 'method_not_allowed'],
 ])('%s of %s is refused with the methods that there are', async (method, path, allowed, code) => {
   const answer = await send(method, path, ALLOWED);

@@ -4,7 +4,7 @@ import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { type NotedResponse, noteRoute, requestIdOf } from './begin-request.js';
 import { disconnectSignal } from './disconnect-signal.js';
 import type { EventStreamLimits } from './event-stream.js';
-import { type HttpMethod, methodsOf, type RoutedOperation } from './http-operation.js';
+import { methodsOf, type RoutedOperation } from './http-operation.js';
 import { type OperationAnswer, sendAnswer } from './operation-answer.js';
 import { hasBody } from './read-body.js';
 import { readExpectedVersion } from './request-headers.js';
@@ -90,12 +90,12 @@ function handlerOf<
   surface: OperationSurface<Operation, Caller, Request, Response>,
   route: string,
 ): Route<Request, Response>['handle'] {
-  const byMethod = new Map(operations.flatMap((operation) => methodsOf(operation).map((name) => [name, operation])));
+  const byMethod = new Map(operations.flatMap((operation) => namesOf(operation).map((name) => [name, operation])));
   return async (request, response) => {
     noteRoute(response, route);
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const operation = byMethod.get(method as HttpMethod);
+    const operation = byMethod.get(request.method ?? '');
     if (!operation) throw refuseMethod(request, response, [...byMethod.keys()]);
+    const isGet = request.method === 'GET' || request.method === 'HEAD';
     await inRequestSpan(request, response, operation.name, async (span) => {
       const first = await surface.identify(operation, request);
       await surface.authorize(operation, first, response);
@@ -107,7 +107,7 @@ function handlerOf<
           ...surface.attributes?.(operation, first),
         });
       }
-      const body = method === 'GET' ? undefined : await surface.readBody(operation, request, first);
+      const body = isGet ? undefined : await surface.readBody(operation, request, first);
       // The caller's right may have ended while a slow body came in; running the operation checks it again.
       const caller = hasBody(request) ? await surface.identify(operation, request) : first;
       const { query, params } = request;
@@ -117,7 +117,7 @@ function handlerOf<
         input: readInput(operation.input, { query, params, body }),
         expectedVersion: operation.http.version === 'checked' ? readExpectedVersion(request) : null,
         requestId: requestIdOf(response),
-        signal: method === 'GET' || operation.tier === 0 ? disconnectSignal(response) : new AbortController().signal,
+        signal: isGet || operation.tier === 0 ? disconnectSignal(response) : new AbortController().signal,
         request,
         response,
       });
@@ -126,9 +126,15 @@ function handlerOf<
   };
 }
 
-/** Says in `Allow` which methods a path has, HEAD where it has GET, and answers the METHOD_NOT_ALLOWED that is to be thrown. */
+/** An operation's methods, HEAD for its GET too: unless it changes something, and the answer to HEAD would lose what it returns. */
+function namesOf(operation: RoutedOperation): string[] {
+  const { tier = 0 } = operation;
+  return methodsOf(operation).flatMap((name) => (name === 'GET' && tier === 0 ? ['GET', 'HEAD'] : [name]));
+}
+
+/** Says in `Allow` which methods a path has, and answers the METHOD_NOT_ALLOWED that is to be thrown. */
 export function refuseMethod(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): AppError {
-  const names = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const names = allowed.join(', ');
   response.setHeader('Allow', names);
   return appError('METHOD_NOT_ALLOWED', `This path takes ${names}, not ${request.method}.`);
 }
