@@ -156,6 +156,7 @@ test('without a connected agent it says so, and lists what the operator has waiv
   expect(body).toMatchObject({
     status: { state: 'not_connected', recentCount: 0, lastActivityAt: null },
     persistentConnections: [],
+    advancedAuth: { safety: expect.stringContaining('asks you before deletions.') },
     writePolicy: { mode: 'allow_non_delete_writes', nonDeleteWritesRequireApproval: false },
   });
 });

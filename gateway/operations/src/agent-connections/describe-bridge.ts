@@ -1,4 +1,5 @@
 import { describeConfigPath, MCP_HOSTS } from 'svc-agent-mcp/mcp-hosts';
+import { approvedCallsUnder } from '../agents/agent-rules.js';
 import type { OperationContext } from '../run/operation-context.js';
 
 const BRIDGE = '/api/agent';
@@ -23,7 +24,7 @@ const OPTIONAL_HEADERS = [
 ];
 
 /** Describes how agents connect and what a token grants. */
-export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tokenSeconds: number) {
+export function describeAdvancedAuth({ baseUrl, apiPath, catalog }: OperationContext, tokenSeconds: number) {
   return {
     mode: 'persistent_login_link' as const,
     startUrl: `${baseUrl}${BRIDGE}/auth/start`,
@@ -33,8 +34,7 @@ export function describeAdvancedAuth({ baseUrl, apiPath }: OperationContext, tok
       return { id: host.id, name: host.name, configPath: describeConfigPath(host, 'linux') };
     }),
     toolDiscovery: `${baseUrl}${BRIDGE}/schema`,
-    safety:
-      "An agent can only do what its scopes allow, and asks you before sensitive writes. Its token stays with the agent's host; here you see only its last four characters, and can revoke it at any time.",
+    safety: `An agent can only do what its scopes allow, and asks you before ${approvedCallsUnder(catalog.rules)}. Its token stays with the agent's host; here you see only its last four characters, and can revoke it at any time.`,
   };
 }
 

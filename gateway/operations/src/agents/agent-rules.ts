@@ -12,7 +12,7 @@ export const BRIDGE_SCOPES = [
   {
     name: 'svc.write.sensitive',
     grants:
-      "Create and change deals, contacts and payments, change short links, and delete records, each with the user's approval.",
+      "Create and change deals, contacts and payments, change short links, and delete records, by default each with the user's approval.",
   },
   { name: 'svc.memory', grants: 'Read and save what the user lets the agent remember.' },
   { name: 'mcp', grants: 'Everything in the Agent Bridge: all the scopes above.' },
@@ -34,8 +34,18 @@ const TIERS = [
   },
 ] as const;
 
+/** The operator's rules, as far as texts depend on them. */
+interface Rules {
+  readonly approvesNonDeleteWrites: boolean;
+}
+
+/** Names the calls that need the user's approval under the operator's rules. */
+export function approvedCallsUnder({ approvesNonDeleteWrites }: Rules): string {
+  return approvesNonDeleteWrites ? 'sensitive writes and deletions' : 'deletions';
+}
+
 /** Describes the tiers of operations under the operator's approval rules. */
-export function tiersUnder({ approvesNonDeleteWrites }: { readonly approvesNonDeleteWrites: boolean }) {
+export function tiersUnder({ approvesNonDeleteWrites }: Rules) {
   if (approvesNonDeleteWrites) return [...TIERS];
   return TIERS.map((each) => (each.tier === 2 ? RELAXED : each));
 }

@@ -235,6 +235,18 @@ test('anyone may read the catalog', async () => {
   expect(families.map(({ name }) => name)).toContain('short_links');
 });
 
+test.each([
+  [true, 'needed for sensitive writes and deletions, and'],
+  [false, 'needed for deletions, and'],
+])(
+  'the catalog says what needs approval where approval of other writes is %s',
+  async (approvesNonDeleteWrites, said) => {
+    await start({ approvesNonDeleteWrites });
+
+    expect((await call('/schema')).body['routeScopePolicy']).toContain(said);
+  },
+);
+
 test('an agent gets access by a link that it gives the user', async () => {
   const requestId = newId();
   await start({

@@ -10,10 +10,11 @@ import { rateLimitHeaders } from '@svc/http-host/http/rate-limit-headers';
 import { tooLarge } from '@svc/http-host/http/read-body';
 import { mcpRoute } from '@svc/http-host/mcp/mcp-endpoint';
 import type { ToolCall } from '@svc/http-host/mcp/mcp-server';
+import { approvedCallsUnder } from '@svc/operations/agents/agent-rules';
 import { inputOf } from '@svc/operations/ai/describe-operations';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import { isTool, toolNameOf } from '@svc/operations/registry/tools';
-import { checkCaller } from '@svc/operations/run/checks';
+import { type ApprovalRules, checkCaller } from '@svc/operations/run/checks';
 import type { AgentCaller } from '@svc/operations/run/operation-context';
 import { runOperation } from '@svc/operations/run/run-operation';
 import type { Request, Response } from 'express';
@@ -34,11 +35,12 @@ const BYTES_MAX = 8_388_608;
 const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
 const META_FORMS = { requestId: 'must be 1 to 128 of `A-Z a-z 0-9 . _ -`.', approvalId: 'must be a UUID.' };
 
-/** The endpoint's instructions for every model. */
-export const INSTRUCTIONS =
+/** The endpoint's instructions for every model, under the operator's approval rules. */
+export const instructionsUnder = (rules: ApprovalRules): string =>
   "Tools for the user's sponsored-content deals. Record a day's links with deals_bulk_add_view_checks, never with deals_create. " +
   'Before you record a count, let viewcheck_evidence judge it: start with action=plan_video_search and follow the nextAction of each response. ' +
-  'A sensitive write returns APPROVAL_REQUIRED with a link for the user; once they have approved, call approvals_execute. For more tools, add ?tools=all to the address.';
+  `The user must approve ${approvedCallsUnder(rules)}: these return APPROVAL_REQUIRED with a link for the user. Once they have approved, call approvals_execute. ` +
+  'For more tools, add ?tools=all to the address.';
 
 /** The MCP endpoint of the bridge: every operation that agents may use and that returns JSON, as a tool. */
 export function bridgeTools(options: BridgeOptions): Route {
@@ -50,7 +52,7 @@ export function bridgeTools(options: BridgeOptions): Route {
   const route = mcpRoute<Operation, AgentCaller>({
     path: BRIDGE_MCP_PATH.slice(BRIDGE_PATH.length),
     server: { name: 'agent-bridge', title: `${appName} Agent Bridge`, version },
-    instructions: INSTRUCTIONS,
+    instructions: instructionsUnder(options.catalog.rules),
     tools,
     nameOf: toolNameOf,
     inputOf,

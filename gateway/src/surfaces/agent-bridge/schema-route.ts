@@ -1,7 +1,7 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import type { Route } from '@svc/http-host/http/operation-routes';
 import { inRequestSpan } from '@svc/http-host/http/request-span';
-import { BRIDGE_SCOPES, tiersUnder } from '@svc/operations/agents/agent-rules';
+import { approvedCallsUnder, BRIDGE_SCOPES, tiersUnder } from '@svc/operations/agents/agent-rules';
 import { describeActions, SCHEMA_VERSION } from '@svc/operations/ai/describe-operations';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import type { ApprovalRules } from '@svc/operations/run/checks';
@@ -45,8 +45,7 @@ function describeBridge(operations: readonly Operation[], rules: ApprovalRules):
     tiers: tiersUnder(rules),
     defaultScope: 'svc.read',
     supportedScopes: BRIDGE_SCOPES.map(({ name }) => name),
-    routeScopePolicy:
-      "Each operation needs its `scope`, or one of its `otherScopes`. No scope implies another, except `mcp`, which includes all. Sensitive writes, deletions, and memories that are instructions also need the user's approval.",
+    routeScopePolicy: `Each operation needs its \`scope\`, or one of its \`otherScopes\`. No scope implies another, except \`mcp\`, which includes all. The user's approval is also needed for ${approvedCallsUnder(rules)}, and for memories that are instructions.`,
   };
 }
 

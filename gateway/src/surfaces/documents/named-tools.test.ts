@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { WORKFLOWS } from '@svc/operations/agents/agent-workflows';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { isTool, toolNameOf } from '@svc/operations/registry/tools';
-import { INSTRUCTIONS } from '../agent-bridge/bridge-tools.js';
+import { instructionsUnder } from '../agent-bridge/bridge-tools.js';
 import { bridgeOperations } from './bridge.js';
 import { describeSkill } from './skill.js';
 
@@ -26,7 +26,7 @@ const VALUES = ['contacts.create', 'contacts.update'];
 test.each([
   ...WORKFLOWS.map(({ name, steps }) => [`the prompt ${name}`, steps.join('\n')]),
   ['the skill', describeSkill(facts)],
-  ['the instructions', INSTRUCTIONS],
+  ['the instructions', instructionsUnder({ approvesNonDeleteWrites: true })],
 ])('%s names only tools of the short list', (_what, text) => {
   const named = toolsIn(text ?? '');
 
