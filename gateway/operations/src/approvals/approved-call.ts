@@ -150,9 +150,13 @@ function approvalRequired(asked: AskedApproval, { operation, context }: Sensitiv
       expiresAt: expiresAt?.toISOString() ?? null,
       nextAction: {
         type: 'wait_for_approval',
-        instruction: `Ask the user to open ${approvalUrl} and decide. Once they have approved, call approvals.execute (the tool approvals_execute), or repeat the same call with the header x-dd-approval-id.`,
+        instruction: `Ask the user to open ${approvalUrl} and decide. Once they have approved, call approvals.execute (the tool approvals_execute), or repeat the same call with the header x-dd-approval-id (over MCP also in \`_meta\`, as svc.agent/approval-id).`,
         check: { method: 'GET', path: `${context.apiPath}/approvals/${approvalId}` },
-        retry: { operation: operation.name, headers: { 'x-dd-approval-id': approvalId } },
+        retry: {
+          operation: operation.name,
+          headers: { 'x-dd-approval-id': approvalId },
+          _meta: { 'svc.agent/approval-id': approvalId },
+        },
         execute: { method: 'POST', path: `${context.apiPath}/approvals/${approvalId}/execute` },
       },
     },

@@ -198,6 +198,24 @@ test('an adapter names the user for whom it acts', async () => {
   expect((await as('somebody')).status).toBe(400);
 });
 
+test('only an adapter may name the user for whom it acts, and an agent that does is refused with a record', async () => {
+  await start();
+  const { token, agent } = gateway.connectAgent(['svc.read']);
+  const as = (actingUserId: string) =>
+    call(`/deals/${DEAL_ID}`, { token, headers: { 'x-dd-acting-user-id': actingUserId } });
+
+  const answers = [await as(agent.userId), await as(newId()), await as('somebody')];
+
+  expect(answers.map(({ status, code, body }) => [status, code, body.error])).toEqual(
+    answers.map(() => [
+      400,
+      'VALIDATION_ERROR',
+      expect.objectContaining({ details: [expect.objectContaining({ path: 'x-dd-acting-user-id' })] }),
+    ]),
+  );
+  expect(gateway.records).toHaveLength(3);
+});
+
 test('every call of an agent is recorded, refused ones too, with what the agent claims to be', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read'], { actorId: 'bot', channel: 'mail' });

@@ -123,7 +123,11 @@ test('a sensitive write without an approval asks for one, and says what would ch
     nextAction: {
       type: 'wait_for_approval',
       check: { method: 'GET', path: `/api/agent/approvals/${APPROVAL_ID}` },
-      retry: { operation: 'deals.update', headers: { 'x-dd-approval-id': APPROVAL_ID } },
+      retry: {
+        operation: 'deals.update',
+        headers: { 'x-dd-approval-id': APPROVAL_ID },
+        _meta: { 'svc.agent/approval-id': APPROVAL_ID },
+      },
       execute: { method: 'POST', path: `/api/agent/approvals/${APPROVAL_ID}/execute` },
     },
   });

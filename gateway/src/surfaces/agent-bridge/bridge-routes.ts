@@ -25,7 +25,7 @@ export function bridgeRoutes(
     async identify({ tier }, request) {
       const caller = await options.identifyAgent(request);
       const notes = notesOf(request);
-      const headers = readCallHeaders(request);
+      const headers = readCallHeaders(request, caller);
       const agent = (notes.agent = agentCallOf(caller, headers, 'https'));
       if (request.res) await admitCall(notes, tier > 0, request.res, options);
       return { caller, agent, requestId: headers.requestId, idempotencyKey: headers.idempotencyKey };

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { claimantOf } from '@svc/chassis/limits/claimant';
 import { validationError } from '@svc/chassis/schemas/parse-input';
-import { isRequestId } from '@svc/http-host/http/begin-request';
 import { setHeaders } from '@svc/http-host/http/error-answer';
 import { namesInPath } from '@svc/http-host/http/http-operation';
 import type { Route } from '@svc/http-host/http/operation-routes';
@@ -18,22 +16,17 @@ import { type ApprovalRules, checkCaller } from '@svc/operations/run/checks';
 import type { AgentCaller } from '@svc/operations/run/operation-context';
 import { runOperation } from '@svc/operations/run/run-operation';
 import type { Request, Response } from 'express';
-import { validate as isUuid } from 'uuid';
 import { BRIDGE_MCP_PATH } from '../documents/bridge.js';
 import { operationContext } from '../operation-calls.js';
 import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { admitCall, agentCallOf, beginNotes, recordOf } from './bridge-calls.js';
 import { BRIDGE_PROMPTS } from './bridge-prompts.js';
 import { bridgeResources } from './bridge-resources.js';
-import { readSpeaker } from './call-headers.js';
+import { nameCall, readCallMeta } from './call-meta.js';
 import { tellOfUploads } from './large-messages.js';
 
 /** Maximum bytes of one message: parsing a larger one would block everyone else. */
 const BYTES_MAX = 8_388_608;
-
-/** What a client may send beside the input of a tool. */
-const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
-const META_FORMS = { requestId: 'must be 1 to 128 of `A-Z a-z 0-9 . _ -`.', approvalId: 'must be a UUID.' };
 
 /** The endpoint's instructions for every model, under the operator's approval rules. */
 export const instructionsUnder = (rules: ApprovalRules): string =>
@@ -76,6 +69,7 @@ export function bridgeTools(options: BridgeOptions): Route {
       }
     },
     authorize: checkCaller,
+    nameCall,
     bytesMax: () => BYTES_MAX,
     enterBody: (response, { userId }) => options.bodyRoom.untilAnswered(response, claimantOf(userId, '')),
     run,
@@ -102,15 +96,19 @@ function toolsOf(operations: readonly Operation[]): Operation[] {
 
 /** The short list, all of them (`?tools=all`), or those of some families (`?tools=deals,screenshots`). */
 function isListed(operation: Operation, request: IncomingMessage): boolean {
-  const { tools } = (request as Request).query;
-  if (typeof tools !== 'string' || tools === '') return operation.core === true;
-  return tools === 'all' || tools.split(',').includes(operation.family);
+  const asked = askedFamilies(request as Request);
+  if (asked.length === 0) return operation.core === true;
+  return asked.includes('all') || asked.includes(operation.family);
+}
+
+/** The families in `tools`, which may be repeated; none for the short list. */
+function askedFamilies({ query: { tools } }: Request): string[] {
+  return [tools].flat().flatMap((each) => (typeof each === 'string' && each !== '' ? each.split(',') : []));
 }
 
 /** Throws VALIDATION_ERROR for a family without tools, instead of an empty list. */
-function checkFamilies({ query: { tools } }: Request, families: ReadonlySet<string>): void {
-  if (typeof tools !== 'string' || tools === '' || tools === 'all') return;
-  const unknown = tools.split(',').filter((family) => !families.has(family));
+function checkFamilies(request: Request, families: ReadonlySet<string>): void {
+  const unknown = askedFamilies(request).filter((family) => family !== 'all' && !families.has(family));
   if (unknown.length === 0) return;
   const message = `has no family ${unknown.join(', ')}. Send all, or some of ${[...families].join(', ')}.`;
   throw validationError([{ path: 'tools', message }]);
@@ -120,16 +118,15 @@ function checkFamilies({ query: { tools } }: Request, families: ReadonlySet<stri
 async function runTool(
   operation: Operation,
   input: Record<string, unknown>,
-  { caller, meta, request, response, signal, refusal }: ToolCall<AgentCaller>,
+  call: ToolCall<AgentCaller>,
   options: BridgeOptions,
 ): Promise<unknown> {
+  const { caller, requestId, request, response, signal, refusal } = call;
   const asked = request as Request;
   const notes = beginNotes(caller);
-  const requestId = readMeta(meta, 'requestId', isRequestId) ?? randomUUID();
   let failure: unknown;
   try {
-    const approvalId = readMeta(meta, 'approvalId', isUuid);
-    const agent = (notes.agent = agentCallOf(caller, { ...readSpeaker(request), approvalId }, 'mcp'));
+    const agent = (notes.agent = agentCallOf(caller, readCallMeta(call), 'mcp'));
     if (refusal) throw refusal;
     if (operation.tier > 0) await options.limits.spendWrite(caller);
     checkSize(operation, input);
@@ -173,16 +170,4 @@ function splitInput({ http }: Operation, input: Record<string, unknown>) {
     own: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
     beside: Object.fromEntries(entries.filter(([name]) => !inPath.has(name))),
   };
-}
-
-/** Throws VALIDATION_ERROR for a malformed value. */
-function readMeta(
-  meta: ToolCall<AgentCaller>['meta'],
-  name: keyof typeof META,
-  isOfForm: (value: string) => boolean,
-): string | undefined {
-  const value = meta[META[name]];
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && isOfForm(value)) return value;
-  throw validationError([{ path: `_meta.${META[name]}`, message: META_FORMS[name] }]);
 }

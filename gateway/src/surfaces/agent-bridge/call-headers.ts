@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { validationError } from '@svc/chassis/schemas/parse-input';
 import { isRequestId } from '@svc/http-host/http/begin-request';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
+import type { AgentCaller } from '@svc/operations/run/operation-context';
 import { validate as isUuid } from 'uuid';
 
 /** Headers with which agents describe a call. */
@@ -16,7 +17,11 @@ export const CALL_HEADERS = {
 
 type Name = keyof typeof CALL_HEADERS;
 
+const REQUEST_ID_FORM = 'must name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.';
 const SAID = /^[A-Za-z0-9 ._:@/-]{1,100}$/;
+
+/** What a caller's connection decides about its headers. */
+type Connected = Pick<AgentCaller, 'connectionId'>;
 
 /** One call of an agent, as its headers describe it. */
 export interface CallHeaders {
@@ -29,22 +34,38 @@ export interface CallHeaders {
 }
 
 /** Parses the headers. Throws VALIDATION_ERROR for a missing request id and for malformed values. */
-export function readCallHeaders(request: IncomingMessage): CallHeaders {
-  const requestId = headerOf(request, 'requestId');
-  if (requestId === undefined || !isRequestId(requestId)) {
-    throw refused('requestId', 'must name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.');
-  }
+export function readCallHeaders(request: IncomingMessage, caller: Connected): CallHeaders {
+  const requestId = readRequestId(request);
+  if (requestId === undefined) throw refused('requestId', REQUEST_ID_FORM);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   return {
     requestId,
     idempotencyKey: isRead ? undefined : (readIdempotencyKey(request) ?? requestId),
-    approvalId: readUuid(request, 'approvalId'),
-    ...readSpeaker(request),
+    approvalId: readApprovalId(request),
+    ...readSpeaker(request, caller),
   };
 }
 
-/** What an agent claims to be. Throws VALIDATION_ERROR for malformed values. */
-export function readSpeaker(request: IncomingMessage): Pick<CallHeaders, 'actorId' | 'channel'> {
+/** The id that the caller gave the call; undefined without the header. Throws VALIDATION_ERROR for an invalid id. */
+export function readRequestId(request: IncomingMessage): string | undefined {
+  const value = headerOf(request, 'requestId');
+  if (value === undefined || isRequestId(value)) return value;
+  throw refused('requestId', REQUEST_ID_FORM);
+}
+
+/** The approval that a call names; undefined without the header. Throws VALIDATION_ERROR for an invalid id. */
+export function readApprovalId(request: IncomingMessage): string | undefined {
+  return readUuid(request, 'approvalId');
+}
+
+/** What an agent claims to be. Throws VALIDATION_ERROR for malformed values, and for the user of an adapter from anyone else. */
+export function readSpeaker(
+  request: IncomingMessage,
+  { connectionId }: Connected,
+): Pick<CallHeaders, 'actorId' | 'channel'> {
+  if (connectionId !== null && headerOf(request, 'actingUserId') !== undefined) {
+    throw refused('actingUserId', 'must be left out: a token acts only for the user who approved it.');
+  }
   return { actorId: readSaid(request, 'actorId'), channel: readSaid(request, 'channel') };
 }
 

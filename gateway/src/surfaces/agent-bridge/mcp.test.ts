@@ -101,6 +101,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(all).not.toContain('contacts_export');
     expect(all).not.toContain('approvals_confirm');
     expect(new Set(some.map((name) => name.split('_')[0]))).toEqual(new Set(['tasks', 'approvals']));
+    expect(await namesOf(await connect(era, ALL, '?tools=tasks&tools=approvals'))).toEqual(some);
   });
 
   test('does not see what its scopes do not allow, and learns the needed scope when it calls that', async () => {
@@ -206,6 +207,42 @@ test('a call is named by the client or here, and recorded as one over MCP', asyn
     { operation: 'deals.get', failure: { code: 'VALIDATION_ERROR' } },
   ]);
   expect(refused.isError).toBe(true);
+});
+
+describe('what names a call over MCP', () => {
+  const META = { 'svc.agent/request-id': 'of-meta', 'svc.agent/approval-id': '01900000-0000-7000-8000-0000000000a1' };
+  const HEADERS = { 'x-dd-request-id': 'of-header', 'x-dd-approval-id': '01900000-0000-7000-8000-0000000000a2' };
+  const APPROVAL = { approvalId: HEADERS['x-dd-approval-id'] };
+
+  /** Deletes a deal, which this gateway refuses; returns the error. */
+  async function fail(headers: Record<string, string>, _meta: object) {
+    const params = { name: 'deals_delete', arguments: { dealId: DEAL_ID }, _meta };
+    const response = await post(headers, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+    const message = /^data: (.*)$/m.exec(await response.text())?.[1] ?? '{}';
+    const { result } = JSON.parse(message) as { result: { content: { text: string }[] } };
+    const { error } = JSON.parse(result.content[0]?.text ?? '') as { error: Record<string, unknown> };
+    return error;
+  }
+
+  test.each([
+    ['its `_meta` before the headers', HEADERS, META, 'of-meta', { approvalId: META['svc.agent/approval-id'] }],
+    ['the headers', HEADERS, {}, 'of-header', APPROVAL],
+    ['the gateway', {}, {}, expect.stringMatching(/^[0-9a-f-]{36}$/), {}],
+    ['the headers, beside a malformed `_meta`', HEADERS, { 'svc.agent/request-id': 'a b' }, 'of-header', undefined],
+  ])('is %s, in its error and its record', async (_what, headers, meta, requestId, agent) => {
+    const error = await fail(headers, meta);
+
+    expect(error).toMatchObject({ requestId });
+    expect(gateway.records).toMatchObject([{ requestId: error['requestId'], ...(agent && { agent }) }]);
+  });
+
+  test.each([
+    ['x-dd-request-id', 'a b'],
+    ['x-dd-approval-id', 'none'],
+  ])('the header %s is refused by name when it is malformed', async (name, value) => {
+    expect(await fail({ [name]: value }, {})).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: name }] });
+    expect(gateway.records).toMatchObject([{ operation: 'deals.delete', failure: { code: 'VALIDATION_ERROR' } }]);
+  });
 });
 
 const post = (headers: Record<string, string>, body: string) =>
@@ -317,6 +354,7 @@ describe('a batch', () => {
     const left = [one, twenty].map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
 
     expect([one.status, twenty.status]).toEqual([200, 200]);
+    expect(new Set(gateway.records.map(({ requestId }) => requestId)).size).toBe(21);
     expect(left[0]! - left[1]!).toBe(19);
   });
 

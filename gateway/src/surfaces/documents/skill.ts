@@ -77,7 +77,7 @@ function calling({ origin }: DocumentFacts): string {
 - Errors are \`{"error":{"code","message","details","requestId"}}\`. \`message\` says what to do; \`nextAction\`, if present, is the exact next call.
 
 MCP hosts: ${origin}${BRIDGE_MCP_PATH} (Streamable HTTP) takes the same token in \`Authorization\`. Tools have the names of operations, with \`_\` for \`.\`; request ids
-are generated for you. The default list is short; \`?tools=all\` lists all tools.
+are generated for you, or taken from \`_meta\` (\`svc.agent/request-id\`). The default list is short; \`?tools=all\` lists all tools.
 `;
 }
 
@@ -130,7 +130,8 @@ const WORK = `## Other work
 | 2 | sensitive writes and all deletions | the user's, for that one call; an installation can require it only for deletions |
 
 A call that needs an approval returns 403 \`APPROVAL_REQUIRED\` with \`approvalId\`, the changes and, in \`nextAction\`, the exact retry. Send the user to \`approvalUrl\`; only they
-can approve. Then repeat the same input with \`x-dd-approval-id\`, or call \`approvals.execute\`. An approval is valid once, for 15 minutes, and only for exactly that input.
+can approve. Then repeat the same input with \`x-dd-approval-id\` (over MCP, \`_meta\` \`svc.agent/approval-id\`), or call \`approvals.execute\`. An approval is valid
+once, for 15 minutes, and only for exactly that input.
 \`APPROVAL_STALE\`: the record has changed since, so ask again. \`APPROVAL_INVALID\`: the approval is not for this call.
 An approval whose status is \`unconfirmed\` may have been used: read the record before you ask again. To get an import approved, send \`content\`, not
 \`contentBase64\`. If the user denies an approval, do not ask again.

@@ -62,7 +62,15 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
     // The protocol's library takes 15 MB and a third of a second, so it is loaded on first use.
     handler ??= import('./mcp-server.js').then(({ createHandler }) => createHandler(options));
     const handle = await handler;
-    await handle({ caller, requestId: requestIdOf(response), request, response, refusal }, body);
+    const asked = {
+      caller,
+      requestId: requestIdOf(response),
+      request,
+      response,
+      isBatch: Array.isArray(body),
+      refusal,
+    };
+    await handle(asked, body);
   };
   return {
     path: options.path,

@@ -25,6 +25,8 @@ export interface ToolRequest<Caller> {
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: NotedResponse;
+  /** Whether the request has a batch of messages. */
+  readonly isBatch: boolean;
   /** Why no tool runs for this request, such as a spent limit; undefined when they do. */
   readonly refusal?: unknown;
 }
@@ -65,6 +67,8 @@ export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly annotationsOf?: (operation: Operation) => ToolAnnotations;
   /** Whether a tool is listed for this request; unlisted tools can still be called. All are when absent. */
   readonly isListed?: (operation: Operation, request: IncomingMessage) => boolean;
+  /** The id of a call; that of the request when absent. */
+  readonly nameCall?: (asked: ToolRequest<Caller>, meta: ToolCall<Caller>['meta']) => string;
   /** Throws unless the caller may call the operation; such a tool is not listed. */
   readonly authorize: (operation: Operation, caller: Caller) => void;
   /** Checks the caller and the shape of the input, runs the operation, and returns its output. Throws the `refusal` of a call that has one. */
@@ -111,7 +115,7 @@ function createServerFactory<Operation extends HttpOperation, Caller>(contents: 
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const operation = byName.get(params.name);
       if (!operation) throw invalidParams(`There is no tool ${params.name}.`);
-      const call = { ...asked, meta: params._meta ?? {}, signal: mcpReq.signal };
+      const call = callOf(asked, params._meta, mcpReq.signal, contents);
       return server.projectCallToolResult(await runTool(operation, params.arguments ?? {}, call, contents), undefined);
     });
     if (resources) offerResources(server, resources, asked, contents);
@@ -139,6 +143,15 @@ function describeTool<Operation extends HttpOperation, Caller>(
       ...annotationsOf?.(operation),
     },
   };
+}
+
+function callOf<Operation extends HttpOperation, Caller>(
+  asked: ToolRequest<Caller>,
+  meta: ToolCall<Caller>['meta'] = {},
+  signal: AbortSignal,
+  { nameCall }: McpContents<Operation, Caller>,
+): ToolCall<Caller> {
+  return { ...asked, requestId: nameCall?.(asked, meta) ?? asked.requestId, meta, signal };
 }
 
 function mayCall<Operation extends HttpOperation, Caller>(
@@ -189,11 +202,12 @@ function offerResources<Operation extends HttpOperation, Caller>(
   }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
   server.setRequestHandler('resources/read', async ({ params: { uri, _meta } }, { mcpReq }) => {
+    const call = callOf(asked, _meta, mcpReq.signal, contents);
     let value: unknown;
     try {
-      value = await resources.read(uri, { ...asked, meta: _meta ?? {}, signal: mcpReq.signal });
+      value = await resources.read(uri, call);
     } catch (thrown) {
-      throw invalidParams(JSON.stringify(describeError(thrown, asked, contents.log)), { uri });
+      throw invalidParams(JSON.stringify(describeError(thrown, call, contents.log)), { uri });
     }
     if (value === undefined) throw invalidParams('There is no such resource.', { uri });
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] };
