@@ -10,7 +10,7 @@ export const getApproval = defineOperation({
     'Returns the status, a summary and what would change. Use it to see whether the user has decided. Agents see only requests of their own connection.',
   tier: 0,
   scope: 'svc.read',
-  otherScopes: ['svc.memory'],
+  otherScopes: ['svc.write.sensitive', 'svc.memory'],
   http: { method: 'GET', path: '/approvals/:approvalId' },
   input: z.strictObject({ approvalId: Id }),
   output: ShownApproval,

@@ -25,7 +25,14 @@ export const requestApproval = defineOperation({
   scope: 'svc.write.sensitive',
   audience: 'agents',
   core: true,
-  http: { method: 'POST', path: '/approvals', status: 201, bodyBytesMax: 4_194_304, idempotencyKey: 'ignored' },
+  http: {
+    method: 'POST',
+    path: '/approvals',
+    status: 201,
+    location: '/approvals/:approvalId',
+    bodyBytesMax: 4_194_304,
+    idempotencyKey: 'ignored',
+  },
   input: z.strictObject({
     operation: z.string().trim().min(1).max(100).describe('Name of the operation, such as `deals.update`.'),
     input: z.record(z.string(), z.unknown()).describe('Input of the operation.'),

@@ -70,7 +70,11 @@ test('marks reads whose output may hold untrusted text', () => {
   ]);
 });
 
-const FOR_MEMORIES = new Set(['approvals.get', 'approvals.execute']);
+/** An agent reads and executes the approvals that it asked for with any scope that asks for one. */
+const OF_APPROVALS = new Map([
+  ['approvals.get', ['svc.write.sensitive', 'svc.memory']],
+  ['approvals.execute', ['svc.memory']],
+]);
 
 /** Sending the same image again undoes it. */
 const UNDOABLE = new Set(['screenshots.unlink']);
@@ -85,8 +89,7 @@ test("gives agents' operations a scope matching their tier, and marks deletions 
   for (const operation of OPERATIONS) {
     const { name, tier, destructive, scope, http } = operation;
     if (scope !== undefined) expect([name, scope]).toEqual([name, scopeOf(operation)]);
-    // An agent with the memory scope reads and executes the approvals of its memories.
-    expect([name, operation.otherScopes]).toEqual([name, FOR_MEMORIES.has(name) ? ['svc.memory'] : undefined]);
+    expect([name, operation.otherScopes]).toEqual([name, OF_APPROVALS.get(name)]);
     if (http.method === 'GET') expect([name, tier, destructive]).toEqual([name, 0, false]);
     if (destructive) expect([name, http.method]).toEqual([name, 'DELETE']);
     if (scope && http.method === 'DELETE') expect([name, destructive]).toEqual([name, !UNDOABLE.has(name)]);

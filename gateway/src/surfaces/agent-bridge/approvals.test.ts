@@ -99,8 +99,9 @@ async function call(method: string, path: string, token: string, body?: object, 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  const location = response.headers.get('location');
   const parsed = (text === '' ? {} : JSON.parse(text)) as { error?: Record<string, unknown> };
-  return { status: response.status, body: parsed, error: parsed.error };
+  return { status: response.status, location, body: parsed, error: parsed.error };
 }
 
 const rename = (token: string, headers?: Record<string, string>) =>
@@ -378,8 +379,9 @@ test('an agent asks in advance, in its own words, and runs what was approved', a
   const asked = await call('POST', '/approvals', token, { ...change, summary: 'You asked me to.' });
   const done = await call('POST', `/approvals/${APPROVAL_ID}/execute`, token);
 
-  expect([asked.status, asked.body]).toMatchObject([
+  expect([asked.status, asked.location, asked.body]).toMatchObject([
     201,
+    `/api/agent/approvals/${APPROVAL_ID}`,
     {
       approvalId: APPROVAL_ID,
       status: 'pending',
@@ -392,6 +394,15 @@ test('an agent asks in advance, in its own words, and runs what was approved', a
     { approvalId: APPROVAL_ID, operation: 'deals.update', output: { id: DEAL_ID, name: 'New name' } },
   ]);
   expect(methods()).toEqual(['requestApproval', 'getApproval', 'claimApproval', 'updateDeal', 'completeApproval']);
+});
+
+test('an agent with only the scope of sensitive writes sees whether its approval is decided', async () => {
+  await start();
+  const { token } = gateway.connectAgent(['svc.write.sensitive']);
+
+  const { status } = await call('GET', `/approvals/${APPROVAL_ID}`, token);
+
+  expect(status).toBe(200);
 });
 
 test.each([

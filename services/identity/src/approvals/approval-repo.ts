@@ -110,6 +110,11 @@ export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprov
   );
 }
 
+/** Replaces the agent's reason for a call. */
+export async function updateAgentSays(tx: Tx, approvalId: string, agentSays: string): Promise<void> {
+  await tx.query(`update identity.agent_approvals a set agent_says = $2 where a.id = $1`, [approvalId, agentSays]);
+}
+
 /** Ends the pending approvals of the same call on another version of the record, which are no longer usable. */
 export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<void> {
   await tx.query(

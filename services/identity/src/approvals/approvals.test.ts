@@ -65,6 +65,23 @@ test('a repeated request returns the same pending approval, however many come at
   expect(new Set(ids).size).toBe(4);
 });
 
+test("a repeated request replaces the agent's reason for the pending approval, and keeps it when it gives none", async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const first = await ask(agent, call);
+
+  const second = await ask(agent, { ...call, agentSays: 'You asked me to.' });
+  const third = await ask(agent, call);
+
+  expect([first, second, third].map(({ agentSays }) => agentSays ?? null)).toEqual([
+    null,
+    'You asked me to.',
+    'You asked me to.',
+  ]);
+  const { approval: shown } = await as(user).getApproval({ approvalId: first.id });
+  expect(shown).toMatchObject({ agentSays: 'You asked me to.' });
+});
+
 test('when the record has changed, the pending approval of its old version ends and another takes its place', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf({ dealId: 'd' }, { expectedVersion: 1 });

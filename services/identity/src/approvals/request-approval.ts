@@ -11,6 +11,7 @@ import {
   findApproval,
   findSameApproval,
   insertApproval,
+  updateAgentSays,
 } from './approval-repo.js';
 
 /** Maximum pending approvals of a user, and bytes of their inputs and changes together. */
@@ -28,8 +29,8 @@ export function agentOf(user: UserPrincipal): Asker {
 }
 
 /**
- * Asks the user to approve a call. A call that is already pending returns its approval, unless the record has changed since: then that approval ends,
- * and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too many are pending.
+ * Asks the user to approve a call. A call that is already pending returns its approval, with the agent's newest reason, unless the record has changed
+ * since: then that approval ends, and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too many are pending.
  */
 export async function requestApproval(
   tx: Tx,
@@ -42,7 +43,8 @@ export async function requestApproval(
   const account = await findUserForUpdate(tx, asker.userId);
   if (!account || account.disabledAt) throw noSuch('account');
   const same = await findSameApproval(tx, asker, call);
-  if (same) return same;
+  if (same && typeof call.agentSays === 'string') await updateAgentSays(tx, same.id, call.agentSays);
+  if (same) return { ...same, agentSays: call.agentSays ?? same.agentSays };
   await endOvertakenApprovals(tx, asker, call);
   const pending = await countPendingApprovals(tx, asker.userId);
   if (pending.count >= PENDING_MAX || pending.bytes + bytesOf(call) > PENDING_BYTES_MAX) {
