@@ -156,6 +156,7 @@ test('records name what a call touched, and contain nothing that it wrote', asyn
   recorder.record(callOf({ operation: 'short_links.create', output: link }));
   recorder.record(callOf({ operation: 'deals.bulk_add_view_checks', output: imported }));
   recorder.record(callOf({ operation: 'deals.list', output: { items: [deal], total: 1 } }));
+  recorder.record(callOf({ operation: 'approvals.request', output: { approvalId: 'a1', summary: 'Update a deal' } }));
   await recorder.stop();
 
   expect(told[0]?.calls.map(({ handlesJson }) => JSON.parse(handlesJson) as unknown)).toEqual([
@@ -163,6 +164,7 @@ test('records name what a call touched, and contain nothing that it wrote', asyn
     { linkId: 'l1', shortId: 'abc' },
     { summary: { groups: 1, dealsCreated: 1 }, deals: [{ dealId: 'd1', name: 'Spring', status: 'active' }] },
     { total: 1 },
+    { approvalId: 'a1' },
   ]);
 });
 

@@ -38,7 +38,7 @@ export function referencesBy({ fields, records, lists = {}, counts = [] }: Refer
       return [[member, rows.slice(0, ROWS_MAX).map((row) => pickReferences(row, sameNames(names)))] as const];
     });
     const counted = counts.flatMap((member) =>
-      members[member] === undefined ? [] : [[member, numbersOf(members[member])] as const],
+      isRecord(members[member]) ? [[member, numbersOf(members[member])] as const] : [],
     );
     return Object.assign(
       pickReferences(request, own),
@@ -73,8 +73,8 @@ function pickReferences(record: unknown, names: ReferenceNames): Record<string, 
   return picked;
 }
 
-function numbersOf(record: unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(recordOf(record)).filter(([, value]) => typeof value === 'number'));
+function numbersOf(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'number'));
 }
 
 function sameNames(fields: readonly string[]): ReferenceNames {
@@ -82,5 +82,9 @@ function sameNames(fields: readonly string[]): ReferenceNames {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
