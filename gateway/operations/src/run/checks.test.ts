@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../registry/define-operation.js';
-import { checkCaller, checkRole, checkScope, checkSignedIn, needsApproval } from './checks.js';
+import { OPERATIONS } from '../registry/registry.js';
+import { checkCaller, checkRole, checkScope, checkSignedIn, isProposable, needsApproval } from './checks.js';
 import type { AgentCaller, Caller } from './operation-context.js';
 
 const USER: Caller = { kind: 'user', userId: 'u', role: 'user', assertions: {} };
@@ -149,4 +150,19 @@ test('checks sign-in, role and scope in this order', () => {
   expect(codeFor(SENSITIVE, agent())).toBe('INSUFFICIENT_SCOPE');
   expect(codeFor(SENSITIVE, agent('mcp'))).toBe('passes');
   expect(codeFor(called, ADMIN)).toBe('passes');
+});
+
+test.each([
+  'approvals.execute',
+  'approvals.request',
+  'approvals.confirm',
+  'suggestions.create',
+  'deals.delete',
+  'deals.list',
+])('a suggestion cannot propose %s', (name) => {
+  expect(OPERATIONS.filter(isProposable).map((operation) => operation.name)).not.toContain(name);
+});
+
+test.each(['deals.update', 'tasks.create', 'payments.create'])('a suggestion can propose %s', (name) => {
+  expect(OPERATIONS.filter(isProposable).map((operation) => operation.name)).toContain(name);
 });

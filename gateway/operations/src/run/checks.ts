@@ -61,8 +61,10 @@ export function mayNeedApproval({ tier, destructive, asksApproval }: Operation):
   return destructive || tier === 2 || asksApproval !== undefined;
 }
 
-/** Whether a suggestion may propose the operation; deletions and streamed bodies cannot be proposed. */
-export function isProposable({ access, http, tier, destructive, scope }: Operation): boolean {
+/** Whether a suggestion may propose the operation: a write of agents that the user could make too, no deletion, streamed body or other suggestion. */
+export function isProposable(operation: Operation): boolean {
+  const { access, http, tier, destructive, scope, family } = operation;
+  if (!isForUsers(operation) || family === 'suggestions') return false;
   return access === 'user' && !http.accepts && tier > 0 && !destructive && scope !== undefined;
 }
 
