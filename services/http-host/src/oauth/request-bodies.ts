@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isOfType, readForm, readJson } from '../http/read-body.js';
 
 /** Maximum bytes of a body. */
-const BYTES_MAX = 65_536;
+const BYTES_MAX = 16_384;
 
 /** Maximum length of a parameter's value; no honest one comes near. */
 const VALUE_MAX = 4_096;

@@ -151,7 +151,7 @@ test("a poll with a wrong code, or for another's request, reveals nothing", asyn
   await expect(poll(other.requestId, link.deviceCode)).rejects.toMatchObject(unknown);
   await expect(poll(newId(), link.deviceCode)).rejects.toMatchObject(unknown);
   await expect(poll("' or true", link.deviceCode)).rejects.toMatchObject(unknown);
-  expect((await link.poll()).connectionState).toBe('token_issued');
+  expect((await poll(link.requestId.toUpperCase(), link.deviceCode)).connectionState).toBe('token_issued');
 });
 
 test('a device code of one flow is unknown in the other', async () => {

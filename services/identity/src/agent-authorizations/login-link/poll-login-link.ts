@@ -21,7 +21,7 @@ export async function pollLoginLink(
   { requestId, deviceCode }: { readonly requestId: string; readonly deviceCode: string },
 ): Promise<PollLoginLinkResponse> {
   const outcome = await inTransaction(pool, (tx) =>
-    settlePoll(tx, deviceCode, ({ id, clientId }) => id === requestId && clientId === null),
+    settlePoll(tx, deviceCode, ({ id, clientId }) => id === requestId.toLowerCase() && clientId === null),
   );
   // Thrown here, so that the poll stays recorded.
   if (!outcome) throw noSuch('login link');
