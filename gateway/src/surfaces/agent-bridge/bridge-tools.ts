@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { claimantOf } from '@svc/chassis/limits/claimant';
 import { validationError } from '@svc/chassis/schemas/parse-input';
@@ -22,7 +23,7 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 import { admitCall, agentCallOf, beginNotes, recordOf } from './bridge-calls.js';
 import { BRIDGE_PROMPTS } from './bridge-prompts.js';
 import { bridgeResources } from './bridge-resources.js';
-import { nameCall, readCallMeta } from './call-meta.js';
+import { nameCall, namedIn, readCallMeta } from './call-meta.js';
 import { tellOfUploads } from './large-messages.js';
 
 /** Maximum bytes of one message: parsing a larger one would block everyone else. */
@@ -121,7 +122,7 @@ async function runTool(
   call: ToolCall<AgentCaller>,
   options: BridgeOptions,
 ): Promise<unknown> {
-  const { caller, requestId, request, response, signal, refusal } = call;
+  const { caller, requestId, meta, request, response, signal, refusal } = call;
   const asked = request as Request;
   const notes = beginNotes(caller);
   let failure: unknown;
@@ -140,7 +141,7 @@ async function runTool(
       caller,
       context: { ...context, source: 'agent', apiPath: BRIDGE_PATH, pathOrigin: origin },
       requestId,
-      idempotencyKey: operation.tier > 0 ? requestId : undefined,
+      idempotencyKey: operation.tier > 0 ? (namedIn(meta) ?? randomUUID()) : undefined,
       agent,
       noteApproval: (approvalId) => void (notes.approvalId = approvalId),
       signal,

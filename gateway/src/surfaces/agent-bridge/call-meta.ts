@@ -14,9 +14,13 @@ type Meta = ToolCall<unknown>['meta'];
 
 /** The id of a call over MCP: the client's, else the request's. Calls of a batch share a request, so each of them gets a new id. */
 export function nameCall({ requestId, isBatch }: ToolRequest<unknown>, meta: Meta): string {
+  return namedIn(meta) ?? (isBatch ? randomUUID() : requestId);
+}
+
+/** The id that the client gave this call alone, unlike a header, which a host may send with every call; undefined without a valid one. */
+export function namedIn(meta: Meta): string | undefined {
   const named = meta[META.requestId];
-  if (typeof named === 'string' && isRequestId(named)) return named;
-  return isBatch ? randomUUID() : requestId;
+  return typeof named === 'string' && isRequestId(named) ? named : undefined;
 }
 
 /** What a call over MCP says about itself. Throws VALIDATION_ERROR for malformed values. */

@@ -17,7 +17,11 @@ const CAPTURE = {
 let gateway: TestGateway;
 const clients: Client[] = [];
 
+/** Idempotency keys of the captures that were requested. */
+let keys: (string | undefined)[];
+
 beforeEach(async () => {
+  keys = [];
   gateway = await startTestGateway({
     handlers: {
       deals: {
@@ -27,7 +31,10 @@ beforeEach(async () => {
         },
       },
       captures: {
-        requestCapture: async () => ({ capture: CAPTURE }),
+        requestCapture: async (_request, { context }) => {
+          keys.push(context.idempotencyKey);
+          return { capture: CAPTURE };
+        },
         getCapture: async () => ({ capture: CAPTURE, screenshot: null }),
       },
       approvals: {
@@ -234,6 +241,20 @@ describe('what names a call over MCP', () => {
 
     expect(error).toMatchObject({ requestId });
     expect(gateway.records).toMatchObject([{ requestId: error['requestId'], ...(agent && { agent }) }]);
+  });
+
+  test('makes a write repeatable in `_meta` only, as a host may send its headers with every call', async () => {
+    const request = async (headers: Record<string, string>, _meta: object) => {
+      const params = { name: 'screenshots_capture', arguments: { sourceUrl: 'https://example.com/' }, _meta };
+      await post(headers, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+    };
+
+    await request({ 'x-dd-request-id': 'of-header' }, {});
+    await request({ 'x-dd-request-id': 'of-header' }, {});
+    await request({}, { 'svc.agent/request-id': 'of-meta' });
+
+    expect(new Set(keys).size).toBe(3);
+    expect([keys.includes('of-header'), keys.at(2)]).toEqual([false, 'of-meta']);
   });
 
   test.each([

@@ -138,6 +138,15 @@ test('records name what a call touched, and contain nothing that it wrote', asyn
     directUrl: 'x',
     url: 'https://y.example',
   };
+  const viewLog = {
+    id: 'r1',
+    dealId: 'd1',
+    dealName: 'Spring',
+    videoId: 'v1',
+    promoCode: 'SAVE',
+    value: 5,
+    note: 'private',
+  };
   const imported = {
     summary: { groups: 1, dealsCreated: 1 },
     deals: [
@@ -156,6 +165,7 @@ test('records name what a call touched, and contain nothing that it wrote', asyn
   recorder.record(callOf({ operation: 'short_links.create', output: link }));
   recorder.record(callOf({ operation: 'deals.bulk_add_view_checks', output: imported }));
   recorder.record(callOf({ operation: 'deals.list', output: { items: [deal], total: 1 } }));
+  recorder.record(callOf({ operation: 'deals.add_view_log', output: viewLog }));
   recorder.record(callOf({ operation: 'approvals.request', output: { approvalId: 'a1', summary: 'Update a deal' } }));
   await recorder.stop();
 
@@ -164,6 +174,7 @@ test('records name what a call touched, and contain nothing that it wrote', asyn
     { linkId: 'l1', shortId: 'abc' },
     { summary: { groups: 1, dealsCreated: 1 }, deals: [{ dealId: 'd1', name: 'Spring', status: 'active' }] },
     { total: 1 },
+    { dealId: 'd1', dealName: 'Spring', videoId: 'v1', promoCode: 'SAVE' },
     { approvalId: 'a1' },
   ]);
 });

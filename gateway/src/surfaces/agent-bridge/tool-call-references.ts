@@ -3,6 +3,7 @@ import { type References, referencesBy } from '@svc/chassis/tool-calls/reference
 /** Output fields that name the touched records, and nothing else. */
 const FIELDS = [
   'dealId',
+  'dealName',
   'videoId',
   'screenshotId',
   'shortId',
