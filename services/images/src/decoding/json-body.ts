@@ -69,7 +69,7 @@ function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrin
   }
   keep(body.length);
   if (keptBytes > FIELDS_BYTES_MAX)
-    throw invalidInput('', `The fields beside the image exceed ${FIELDS_BYTES_MAX} bytes.`);
+    throw invalidInput('', `Beside the image, the body has more than ${FIELDS_BYTES_MAX} bytes, white space included.`);
   return { rest: Buffer.concat(kept), longStrings, images };
 }
 
