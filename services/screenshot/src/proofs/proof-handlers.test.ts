@@ -160,6 +160,24 @@ test.each([
   expect(attached).toMatchObject({ showsAnotherPage });
 });
 
+test("describes what an owner's screenshot proves to a teammate, and nothing after its deletion", async () => {
+  const { owner, member, deal } = team();
+  const id = await keep(service, owner, await freshPng(), { sourceUrl: VIDEO_URL });
+  const stated = { updateMask: ['detected_views'], detectedViews: 555 };
+  await service.shots(owner).updateScreenshot({ screenshotId: id, ...stated });
+  const pending = await reserve(service, owner, deal);
+  const describeProof = (screenshotId: string) => proofs(member).describeProof({ screenshotId, videoUrl: VIDEO_URL });
+  const { proof: _proof, ...attached } = await proofs(owner).attachProof({ screenshotId: id, ...deal });
+
+  const described = await describeProof(id);
+  await service.shots(owner).deleteScreenshot({ screenshotId: id });
+
+  expect(described).toEqual(attached);
+  for (const gone of [id, pending, newId()]) {
+    expect(await describeProof(gone)).toMatchObject({ grade: 'none', detectedViews: null });
+  }
+});
+
 test('refuses to attach a missing, foreign or unlinkable proof', async () => {
   const { owner, member, deal, share } = team();
   const id = await keep(service, owner, await freshPng());

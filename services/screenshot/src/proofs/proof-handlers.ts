@@ -9,8 +9,10 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { checkLinkable, type DealDirectory } from '../screenshots/deal-directory.js';
 import { linkScreenshot } from '../screenshots/link-screenshot.js';
 import { readPageAddress } from '../screenshots/page-address.js';
+import type { ScreenshotRow } from '../screenshots/screenshot.js';
 import { notUploaded } from '../screenshots/screenshot-errors.js';
 import { findSeenScreenshot } from '../screenshots/screenshot-list-repo.js';
+import { findScreenshot } from '../screenshots/screenshot-repo.js';
 import { listProofs, listProofsOfVideos, type ProofRow } from './proof-repo.js';
 
 const SCREENSHOTS_MAX = 1_000;
@@ -55,13 +57,24 @@ export function proofHandlers({ pool, write, outbox, directory }: ProofDependenc
         assertOwned('screenshot', user, linked);
         return {
           proof: toProof(user, { ...linked, isUploaded: linked.status === 'uploaded', isVisible: true }),
-          grade: linked.grade ?? 'uploaded',
-          detectedViews: linked.detectedViews,
-          detectedViewsDetail: linked.detectedDetail,
-          showsAnotherPage: linked.canonicalKey !== videoKey,
+          ...whatItProves(linked, videoKey),
         };
       },
     }),
+    describeProof: async ({ screenshotId, videoUrl }) => {
+      const found = await findScreenshot(pool, screenshotId);
+      if (found?.status !== 'uploaded') return { grade: 'none' };
+      return whatItProves(found, readPageAddress(videoUrl).canonicalKey);
+    },
+  };
+}
+
+function whatItProves(screenshot: ScreenshotRow, videoKey: string | null | undefined) {
+  return {
+    grade: screenshot.grade ?? 'uploaded',
+    detectedViews: screenshot.detectedViews,
+    detectedViewsDetail: screenshot.detectedDetail,
+    showsAnotherPage: screenshot.canonicalKey !== videoKey,
   };
 }
 

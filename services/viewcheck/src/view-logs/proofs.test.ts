@@ -124,7 +124,7 @@ describe('a view log that is recorded with a screenshot', () => {
     expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
   });
 
-  test('keeps its screenshot when corrected, and its grade until the value changes', async () => {
+  test('keeps its screenshot when corrected, which grades each new value', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const screenshotId = screenshotOf(deal.users.owner);
@@ -140,9 +140,23 @@ describe('a view log that is recorded with a screenshot', () => {
 
     expect(noted?.evidence).toMatchObject({ rawText: '12.3K plays', grade: 'server_captured' });
     expect(changed).toMatchObject({ value: 7, screenshot: { screenshotId, ...REFERENCE } });
-    for (const log of [changed, changedBack]) {
-      expect(log?.evidence).toEqual({ ...NO_EVIDENCE, observedPromoAtSeconds: 5 });
-    }
+    expect(changed?.evidence).toEqual({ ...NO_EVIDENCE, observedPromoAtSeconds: 5 });
+    expect(changedBack?.evidence).toEqual(noted?.evidence);
+  });
+
+  test("keeps the grade of the owner's uploaded screenshot when an administrator corrects a typo", async () => {
+    const deal = viewcheck.createDeal();
+    const { dealId, users } = deal;
+    const screenshotId = screenshotOf(users.owner, { grade: 'uploaded', detectedViews: 555 });
+    const { id: viewLogId } = await record(deal, { screenshotId, value: 556 });
+    const correct = async (value: number) => {
+      const request = { dealId, viewLogId, updateMask: ['value'], value };
+      return (await viewcheck.logs(users['team-admin']).updateViewLog(request)).viewLog;
+    };
+
+    expect(await correct(555)).toMatchObject({ value: 555, screenshot: REDACTED, evidence: { grade: 'uploaded' } });
+    viewcheck.screenshots.failure = AWAY;
+    expect(await correct(554)).toMatchObject({ value: 554, evidence: { grade: 'uploaded' } });
   });
 
   test('can be corrected while screenshots are unavailable', async () => {

@@ -2,7 +2,7 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import { required } from '@svc/chassis/grpc/required';
 import type {
-  AttachProofResponse,
+  DescribeProofResponse,
   ListProofsResponse,
   Proof,
   ProofService,
@@ -10,7 +10,7 @@ import type {
 import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view_log_service';
 
 /** Calls of viewcheck to screenshot, always with the caller's own assertion. */
-export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof'>;
+export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof' | 'describeProof'>;
 
 /** Screenshots of a page of view logs. */
 export interface References {
@@ -78,11 +78,20 @@ export async function attachProof(
   };
 }
 
-type FoundViews = Omit<AttachProofResponse, 'proof'>;
+/** What the screenshot of a view log proves. Throws no error while screenshot is away: then an uploaded picture is still one. */
+export async function describeProof(
+  proofs: Proofs,
+  { screenshotId, grade }: { screenshotId: string; grade: string },
+  videoUrl: string,
+): Promise<AttachedProof['evidenceOf']> {
+  const found = await optionalPart((quickly) => quickly(() => proofs.describeProof({ screenshotId, videoUrl })));
+  return (value) => evidenceOf(value, found ?? { grade: grade === 'uploaded' ? grade : 'none' });
+}
 
 /** An uploaded picture is one whatever it shows; a capture of the video's page proves only the value found there. */
-function evidenceOf(value: number, found: FoundViews): ValueEvidence {
+function evidenceOf(value: number, found: DescribeProofResponse): ValueEvidence {
   const { grade, detectedViews, detectedViewsDetail: detail, showsAnotherPage } = found;
+  if (grade === 'none') return NO_EVIDENCE;
   if (grade !== 'server_captured') return { ...NO_EVIDENCE, grade: 'uploaded' };
   if (showsAnotherPage === true) return NO_EVIDENCE;
   const source = detail?.source ?? 'operator';

@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { notFound } from '@svc/chassis/errors/app-error';
+import { notFound, versionConflict } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
@@ -12,7 +12,7 @@ import { insertCorrection } from './correction-repo.js';
 import { type DealDirectory, describeVideo, requireEditableViews } from './deal-directory.js';
 import { announceChange } from './newest-view-log.js';
 import { beginChange } from './newest-view-log-repo.js';
-import { type AttachedProof, attachProof, listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
+import { type AttachedProof, attachProof, describeProof, listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
 import { toViewLog } from './view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
 import {
@@ -29,8 +29,8 @@ interface FoundViewLog {
   readonly video: DescribedVideo;
   /** The screenshot that proves it, as far as the caller may see it. */
   readonly screenshot: ScreenshotReference | null;
-  /** The screenshot that proves it from now on; null when the correction names none. */
-  readonly proof: AttachedProof | null;
+  /** What that screenshot proves of a value. */
+  readonly evidenceOf: AttachedProof['evidenceOf'];
 }
 
 /**
@@ -41,7 +41,7 @@ export async function findCorrectable(
   db: Db,
   directory: DealDirectory,
   proofs: Proofs,
-  { preferences }: UserPrincipal,
+  user: UserPrincipal,
   request: UpdateViewLogRequest,
 ): Promise<FoundViewLog> {
   const { dealId, viewLogId, expectedVersion } = request;
@@ -49,37 +49,42 @@ export async function findCorrectable(
   if (!row) throw notFound('view log');
   const video = await describeVideo(directory, row.videoId);
   requireEditableViews(video);
-  const { screenshotId = row.screenshotId } = readCorrection(request, preferences.timeZone);
-  if (screenshotId !== null && screenshotId !== row.screenshotId) {
+  const { screenshotId = row.screenshotId } = readCorrection(request, user.preferences.timeZone);
+  if (screenshotId === null) return { row, video, screenshot: null, evidenceOf: () => NO_EVIDENCE };
+  if (screenshotId !== row.screenshotId) {
     checkVersion(row.version, expectedVersion);
-    const proof = await attachProof(proofs, { screenshotId, dealId, videoId: row.videoId });
-    return { row, video, screenshot: proof.reference, proof };
+    const { reference, evidenceOf } = await attachProof(proofs, { screenshotId, dealId, videoId: row.videoId });
+    return { row, video, screenshot: reference, evidenceOf };
   }
-  const { byId } = await listReferences(proofs, [screenshotId]);
-  return { row, video, screenshot: byId.get(screenshotId ?? '') ?? null, proof: null };
+  const [{ byId }, evidenceOf] = await Promise.all([
+    listReferences(proofs, [screenshotId]),
+    describeProof(proofs, { screenshotId, grade: row.grade }, video.videoUrl),
+  ]);
+  return { row, video, screenshot: byId.get(screenshotId) ?? null, evidenceOf };
 }
 
 /**
- * Corrects a view log and keeps the previous state; a changed value loses its proof, unless the correction brings a new one. A correction without
- * changes writes nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT, VALIDATION_ERROR.
+ * Corrects a view log and keeps the previous state; a changed value is graded against the screenshot. A correction without changes writes
+ * nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT (also when its screenshot was replaced meanwhile), VALIDATION_ERROR.
  */
 export async function correctViewLog(
   tx: Tx,
   outbox: Outbox,
   user: UserPrincipal,
   request: UpdateViewLogRequest,
-  { row: found, video, screenshot, proof }: FoundViewLog,
+  { row: found, video, screenshot, evidenceOf }: FoundViewLog,
 ): Promise<ViewLog> {
   const { dealId, viewLogId, expectedVersion } = request;
   const revision = await beginChange(tx, found);
   const before = await findViewLogForUpdate(tx, dealId, viewLogId);
   if (!before) throw notFound('view log');
   checkVersion(before.version, expectedVersion);
+  if (before.screenshotId !== found.screenshotId) throw versionConflict(before.version);
   const after: CorrectableFields = { ...before, ...readCorrection(request, user.preferences.timeZone) };
   if (changedFields(before, after).length === 0) return toViewLog(before, video, screenshot);
   await insertCorrection(tx, { viewLogId, before, after, by: user });
   const isProvenAsBefore = after.value === before.value && after.screenshotId === before.screenshotId;
-  const evidence = isProvenAsBefore ? before : (proof?.evidenceOf(after.value) ?? NO_EVIDENCE);
+  const evidence = isProvenAsBefore ? before : evidenceOf(after.value);
   const row = await updateViewLog(tx, viewLogId, after, evidence);
   await announceChange(tx, outbox, found.videoId, revision, viewLogActivity(user, row, before, after));
   return toViewLog(row, video, screenshot);
