@@ -58,7 +58,7 @@ export const ID_FIELDS: readonly IdField[] = [
   { operation: 'teams.share', field: 'entityId', of: 'dealId', beside: { entityType: 'deal' } },
   { operation: 'deals.add_view_log', field: 'videoId', of: 'videoId', beside: { value: 1 } },
   { operation: 'deals.report', field: 'templateId', of: 'templateId' },
-  { operation: 'deals.update_view_log', field: 'screenshotId', of: 'screenshotId' },
+  { operation: 'deals.replace_view_log_screenshot', field: 'screenshotId', of: 'screenshotId' },
   { operation: 'deals.view_logs', field: 'dealId', of: 'dealId' },
   { operation: 'deals.view_logs', field: 'videoId', of: 'videoId' },
   { operation: 'deals.view_logs', field: 'logIds', of: 'viewId' },

@@ -55,6 +55,7 @@ const BODIES: Readonly<Record<string, object | ((ids: Readonly<Record<string, st
   'deals.add_video': { url: videoUrl(31), postDate: daysAgo(1) },
   'deals.update_video': { title: 'T' },
   'deals.add_view_log': ({ videoId }) => ({ videoId, value: 1 }),
+  'deals.replace_view_log_screenshot': { screenshotId: null },
   'deals.update_view_log': { value: 1 },
   'screenshots.link': ({ dealId }) => ({ dealId }),
   'screenshots.update': { note: 'N' },

@@ -58,6 +58,7 @@ const TABLE = [
   { route: 'POST /api/deals/:id/views', owner: 201, admin: 201, member: 403 },
   { route: 'PATCH /api/deals/:id/views/:view', owner: 200, admin: 200, member: 403 },
   { route: 'PUT /api/deals/:id/views/:view', owner: 200, admin: 200, member: 403 },
+  { route: 'PUT /api/deals/:id/views/:view/screenshot', owner: 200, admin: 200, member: 403 },
   { route: 'DELETE /api/deals/:id/views/:view', owner: 403, admin: 403, member: 403 },
   { route: 'GET /api/deals/:id/views/:view/history', owner: 200, admin: 200, member: 200 },
 ] as const;
@@ -71,9 +72,16 @@ function call(session: Session, route: string, ids: { deal: string; video: strin
     'POST views': { videoId: ids.video, value: 11 },
     'PATCH views': { note: 'checked' },
     'PUT views': { note: 'checked again' },
+    'PUT screenshot': { screenshotId: null },
     'PATCH deals': { name: 'Another name' },
   };
-  const resource = path.includes('/views') ? 'views' : path.includes('/videos') ? 'videos' : 'deals';
+  const resource = path.endsWith('/screenshot')
+    ? 'screenshot'
+    : path.includes('/views')
+      ? 'views'
+      : path.includes('/videos')
+        ? 'videos'
+        : 'deals';
   const body = bodies[`${method} ${resource}`];
   const send = { GET: session.get, POST: session.post, PUT: session.put, PATCH: session.patch }[method];
   if (method === 'DELETE') return session.delete(path);

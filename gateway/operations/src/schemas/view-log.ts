@@ -100,7 +100,7 @@ export const checkedRange = {
   to: Instant.describe('Checked at or before: a date covers its whole day in your time zone.'),
 };
 
-/** Input fields of recording and correcting a view log; the service, which knows the time zone, validates dates. */
+/** Fields that recording and correcting a view log take; the service, which knows the time zone, validates dates. */
 export const viewLogFields = {
   value: ViewCount.max(Number.MAX_SAFE_INTEGER),
   checkedAt: z
@@ -112,8 +112,5 @@ export const viewLogFields = {
   note: clearable(2_000),
 };
 
-/** Fields that a correction can change. */
-export const correctableFields = {
-  ...viewLogFields,
-  screenshotId: Id.nullable().describe('One of your screenshots, as proof of the view log; it is linked to the video.'),
-};
+/** Input field that names a screenshot as proof. */
+export const ProofId = Id.describe('One of your screenshots, as proof of the view log; it is linked to the video.');

@@ -1,7 +1,7 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
-import { correctableFields, shownViewLog, ViewLog, viewLogFields } from '../schemas/view-log.js';
+import { ProofId, shownViewLog, ViewLog, viewLogFields } from '../schemas/view-log.js';
 
 export const addViewLog = defineOperation({
   name: 'deals.add_view_log',
@@ -20,7 +20,7 @@ export const addViewLog = defineOperation({
     checkedAt: viewLogFields.checkedAt.optional(),
     sourceUrl: viewLogFields.sourceUrl.optional(),
     note: viewLogFields.note.optional(),
-    screenshotId: correctableFields.screenshotId.optional(),
+    screenshotId: ProofId.nullable().optional(),
     observedPromoAtSeconds: z
       .number()
       .min(0)

@@ -6,6 +6,7 @@ import { getViewSeries } from './get-view-series.js';
 import { listDealViewLogs } from './list-deal-view-logs.js';
 import { listDueViews } from './list-due-views.js';
 import { listViewLogs } from './list-view-logs.js';
+import { replaceViewLogScreenshot } from './replace-view-log-screenshot.js';
 import { updateViewLog } from './update-view-log.js';
 
 export const viewLogOperations = [
@@ -17,5 +18,6 @@ export const viewLogOperations = [
   listDealViewLogs,
   listDueViews,
   listViewLogs,
+  replaceViewLogScreenshot,
   updateViewLog,
 ] as const;

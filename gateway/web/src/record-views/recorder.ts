@@ -22,6 +22,8 @@ export interface Recorder {
   readonly shown: () => Promise<void>;
   readonly add: (input: Input<'deals.add_view_log'>, key: string) => Promise<ViewLog>;
   readonly correct: (input: Input<'deals.update_view_log'>, version: number) => Promise<ViewLog>;
+  /** Replaces or removes the screenshot of a recorded count. */
+  readonly attach: (input: Input<'deals.replace_view_log_screenshot'>, version: number) => Promise<ViewLog>;
   readonly remove: (input: Input<'deals.delete_view_log'>, version: number) => Promise<unknown>;
   /** Stores a screenshot of the video's page. */
   readonly prove: (

@@ -22,6 +22,7 @@ test('undo takes back what was entered last, whichever answer came last', async 
           answers.set(videoId, () => resolve({ id: `log of ${videoId}`, value, version: 1 } as ViewLog));
         }),
       correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      attach: () => Promise.reject(new Error('Nothing is attached here.')),
       remove: async ({ viewId }) => removed.push(viewId),
       prove: () => Promise.reject(new Error('Nothing is proved here.')),
     },
@@ -62,6 +63,7 @@ function openPages(...answers: (ApiError | 'recorded')[]) {
       return { id: 'log', value: input.value, version: 1 } as ViewLog;
     },
     correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+    attach: () => Promise.reject(new Error('Nothing is attached here.')),
     remove: () => Promise.reject(new Error('Nothing is removed here.')),
     prove: () => Promise.reject(new Error('Nothing is proved here.')),
   };
@@ -131,7 +133,7 @@ test('a count that was recorded and deleted since is dropped', async () => {
 
 test('a screenshot is sent with the count, replaces the one of a recorded count, and can be removed', async () => {
   const added: (string | null | undefined)[] = [];
-  const corrected: unknown[] = [];
+  const attached: unknown[] = [];
   let version = 1;
   let screenshots = 0;
   const typedViewCounts = new TypedViewCounts(
@@ -141,8 +143,9 @@ test('a screenshot is sent with the count, replaces the one of a recorded count,
         added.push(screenshotId);
         return { id: 'log', value, version } as ViewLog;
       },
-      correct: async ({ screenshotId }, expected) => {
-        corrected.push([screenshotId, expected]);
+      correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      attach: async ({ screenshotId }, expected) => {
+        attached.push([screenshotId, expected]);
         version += 1;
         return { id: 'log', value: 100, version } as ViewLog;
       },
@@ -166,7 +169,7 @@ test('a screenshot is sent with the count, replaces the one of a recorded count,
 
   expect(added).toEqual(['screenshot 2']);
   expect(replaced).toMatchObject({ screenshotId: 'screenshot 3' });
-  expect(corrected).toEqual([
+  expect(attached).toEqual([
     ['screenshot 3', 1],
     [null, 2],
   ]);
@@ -181,6 +184,7 @@ async function recordOne(remove: Recorder['remove']): Promise<TypedViewCounts> {
       shown,
       add: async ({ value }) => ({ id: 'log', value, version: 1 }) as ViewLog,
       correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      attach: () => Promise.reject(new Error('Nothing is attached here.')),
       remove,
       prove: () => Promise.reject(new Error('Nothing is proved here.')),
     },

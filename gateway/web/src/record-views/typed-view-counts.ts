@@ -115,10 +115,10 @@ export class TypedViewCounts {
 
   async #setProof({ dealId, videoId }: CountedVideo, screenshotId: string | null): Promise<void> {
     const { log } = this.stateOf(videoId);
-    const corrected = log && (await this.#recorder.correct({ dealId, viewId: log.id, screenshotId }, log.version));
+    const changed = log && (await this.#recorder.attach({ dealId, viewId: log.id, screenshotId }, log.version));
     const { details: { screenshotId: _before, ...details } = {}, ...state } = this.stateOf(videoId);
     const described = { ...details, ...(screenshotId !== null && { screenshotId }) };
-    this.#set(videoId, { ...state, details: described, ...(corrected && { log: corrected }) });
+    this.#set(videoId, { ...state, details: described, ...(changed && { log: changed }) });
   }
 
   /** Accepts the field's text. Returns whether the row is done, so that the next one may get the focus. */

@@ -17,6 +17,7 @@ export function useTypedViewCounts(): TypedViewCounts {
           shown: painted,
           add: (input, key) => call('deals.add_view_log', input, { key }),
           correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
+          attach: (input, version) => call('deals.replace_view_log_screenshot', input, { version, key: randomKey() }),
           remove: (input, version) => call('deals.delete_view_log', input, { version, key: randomKey() }),
           prove: ({ dealId, videoId }, ...rest) => sendProof({ dealId, videoId }, ...rest),
         },

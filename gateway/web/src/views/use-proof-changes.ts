@@ -15,7 +15,7 @@ import type { ViewCount } from './view-count.js';
 export function useProofChanges() {
   const queries = useQueryClient();
   const { count } = useFormats();
-  const removeLater = useUndoableDeletion('deals.update_view_log', 'Removed');
+  const removeLater = useUndoableDeletion('deals.replace_view_log_screenshot', 'Removed');
   const attach = useCallback(
     async (viewCount: ViewCount, image: File): Promise<void> => {
       const { id: viewId, dealId, videoId, version } = viewCount;
@@ -24,12 +24,16 @@ export function useProofChanges() {
       showToast('Saving screenshot…');
       try {
         const { screenshotId } = await sendProof({ dealId, videoId }, image, () => undefined);
-        await call('deals.update_view_log', { dealId, viewId, screenshotId }, { version, key: randomKey() });
+        await call(
+          'deals.replace_view_log_screenshot',
+          { dealId, viewId, screenshotId },
+          { version, key: randomKey() },
+        );
         showToast('Screenshot attached');
       } catch (error) {
         showError(`Couldn't save the screenshot: ${describeError(error)}`);
       }
-      refreshAfter(queries, 'deals.update_view_log');
+      refreshAfter(queries, 'deals.replace_view_log_screenshot');
     },
     [queries],
   );

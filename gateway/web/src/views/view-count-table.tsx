@@ -97,19 +97,29 @@ interface ViewCountActions {
   readonly remove: (() => void) | false;
 }
 
-function actionsOf({ id, editable, screenshot }: ViewCount, actions: ViewCountActions): readonly MenuItem[] {
-  const proof: readonly MenuItem[] =
-    screenshot === null
-      ? [{ label: 'Attach screenshot…', run: actions.attach }]
-      : [
-          { label: 'Replace screenshot…', run: actions.attach },
-          { label: 'Remove screenshot', run: actions.detach },
-        ];
+function actionsOf(viewCount: ViewCount, actions: ViewCountActions): readonly MenuItem[] {
+  const { id, editable } = viewCount;
   return [
     ...(editable
-      ? [{ label: 'Correct…', run: () => actions.open({ what: 'correct', viewCountId: id }) }, ...proof]
+      ? [
+          { label: 'Correct…', run: () => actions.open({ what: 'correct', viewCountId: id }) },
+          ...proofActionsOf(viewCount, actions),
+        ]
       : []),
     { label: 'History', run: () => actions.open({ what: 'history', viewCountId: id }) },
     ...(actions.remove ? [{ label: 'Delete', run: actions.remove, isDangerous: true }] : []),
+  ];
+}
+
+/** Only the owner of the deal can replace a screenshot that is hidden from the user. */
+function proofActionsOf(
+  { screenshot, deletable }: ViewCount,
+  { attach, detach }: ViewCountActions,
+): readonly MenuItem[] {
+  if (screenshot === null) return [{ label: 'Attach screenshot…', run: attach }];
+  if (screenshot.screenshotId === null && !deletable) return [];
+  return [
+    { label: 'Replace screenshot…', run: attach },
+    { label: 'Remove screenshot', run: detach },
   ];
 }

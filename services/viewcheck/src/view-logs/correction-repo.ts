@@ -5,7 +5,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Correction } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import type { CorrectableFields } from './view-log-repo.js';
+import type { CorrectableFields, ViewLogRow } from './view-log-repo.js';
 
 const FIELDS = ['value', 'checkedAt', 'sourceUrl', 'note', 'screenshotId'] as const;
 
@@ -19,6 +19,19 @@ export async function insertCorrection(
      values ($1, $2, $3, $4, $5, $6)`,
     [newId(), viewLogId, by.userId, by.name, toJson(before), toJson(after)],
   );
+}
+
+/** Id of the user who attached the current screenshot of a view log: with the last change of the screenshot, or when recording the view log. */
+export async function findAttacher(db: Db, { id, loggedById }: Pick<ViewLogRow, 'id' | 'loggedById'>): Promise<string> {
+  const change = await db.find<{ correctedById: string }>(
+    `select corrected_by_id as "correctedById"
+       from viewcheck.view_log_corrections
+      where view_log_id = $1
+        and before ->> 'screenshotId' is distinct from after ->> 'screenshotId'
+      order by corrected_at desc, id desc limit 1`,
+    [id],
+  );
+  return change?.correctedById ?? loggedById;
 }
 
 /** Corrections of a view log, newest first, and their total. */

@@ -1,14 +1,19 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { notFound, versionConflict } from '@svc/chassis/errors/app-error';
+import { forbidden, notFound, versionConflict } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
-import type { ScreenshotReference, UpdateViewLogRequest, ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
+import type {
+  ReplaceViewLogScreenshotRequest,
+  ScreenshotReference,
+  UpdateViewLogRequest,
+  ViewLog,
+} from '@svc/proto/viewcheck/v1/view_log_service';
 import { parseCheckedAt } from './checked-at.js';
-import { insertCorrection } from './correction-repo.js';
+import { findAttacher, insertCorrection } from './correction-repo.js';
 import { type DealDirectory, describeVideo, requireEditableViews } from './deal-directory.js';
 import { announceChange } from './newest-view-log.js';
 import { beginChange } from './newest-view-log-repo.js';
@@ -35,7 +40,7 @@ interface FoundViewLog {
 
 /**
  * The view log to correct. Its new screenshot is linked to the video after all other checks of the correction. Throws NOT_FOUND, FORBIDDEN,
- * VERSION_CONFLICT, VALIDATION_ERROR, and what linking the screenshot throws.
+ * VERSION_CONFLICT, VALIDATION_ERROR, UNAVAILABLE, and what linking the screenshot throws.
  */
 export async function findCorrectable(
   db: Db,
@@ -50,9 +55,12 @@ export async function findCorrectable(
   const video = await describeVideo(directory, row.videoId);
   requireEditableViews(video);
   const { screenshotId = row.screenshotId } = readCorrection(request, user.preferences.timeZone);
-  if (screenshotId === null) return { row, video, screenshot: null, evidenceOf: () => NO_EVIDENCE };
   if (screenshotId !== row.screenshotId) {
     checkVersion(row.version, expectedVersion);
+    await requireReplaceableScreenshot(db, proofs, user, row, video);
+  }
+  if (screenshotId === null) return { row, video, screenshot: null, evidenceOf: () => NO_EVIDENCE };
+  if (screenshotId !== row.screenshotId) {
     const { reference, evidenceOf } = await attachProof(proofs, { screenshotId, dealId, videoId: row.videoId });
     return { row, video, screenshot: reference, evidenceOf };
   }
@@ -88,6 +96,26 @@ export async function correctViewLog(
   const row = await updateViewLog(tx, viewLogId, after, evidence);
   await announceChange(tx, outbox, found.videoId, revision, viewLogActivity(user, row, before, after));
   return toViewLog(row, video, screenshot);
+}
+
+/** The correction that replaces or removes the screenshot. */
+export function correctionOf(request: ReplaceViewLogScreenshotRequest): UpdateViewLogRequest {
+  return { ...request, updateMask: ['screenshot_id'] };
+}
+
+/** Protects a screenshot that another user attached, as long as it exists, from all but the owner of the deal. */
+async function requireReplaceableScreenshot(
+  db: Db,
+  proofs: Proofs,
+  { userId }: UserPrincipal,
+  row: ViewLogRow,
+  { access }: DescribedVideo,
+): Promise<void> {
+  if (row.screenshotId === null || access?.role === 'owner') return;
+  if ((await findAttacher(db, row)) === userId) return;
+  const { proofs: existing } = await proofs.listProofs({ screenshotIds: [row.screenshotId], videoIds: [] });
+  if (existing.length === 0) return;
+  throw forbidden('Only the owner of the deal and the owner of the screenshot may replace or remove it.');
 }
 
 function readCorrection(request: UpdateViewLogRequest, timeZone: string): Partial<CorrectableFields> {

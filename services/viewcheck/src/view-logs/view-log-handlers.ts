@@ -15,7 +15,7 @@ import { searchDealViewLogs } from './lists/search-deal-view-logs.js';
 import { searchViewLogs } from './lists/search-view-logs.js';
 import type { Proofs } from './proofs.js';
 import { getReport } from './reports/get-report.js';
-import { correctViewLog, findCorrectable } from './update-view-log.js';
+import { correctionOf, correctViewLog, findCorrectable } from './update-view-log.js';
 import { findViewLog } from './view-log-repo.js';
 
 export interface ViewLogDependencies {
@@ -43,6 +43,12 @@ export function viewLogHandlers({
       before: (request, { user }) => findCorrectable(pool, directory, proofs, user, request),
       work: async (tx, request, { user }, found) => ({
         viewLog: await correctViewLog(tx, outbox, user, request, found),
+      }),
+    }),
+    replaceViewLogScreenshot: write(methods.replaceViewLogScreenshot, {
+      before: (request, { user }) => findCorrectable(pool, directory, proofs, user, correctionOf(request)),
+      work: async (tx, request, { user }, found) => ({
+        viewLog: await correctViewLog(tx, outbox, user, correctionOf(request), found),
       }),
     }),
     deleteViewLog: write(methods.deleteViewLog, {
