@@ -37,7 +37,7 @@ test('deal learns who changed a view log, before and after, with the agent that 
     .flatMap(({ messages }) => messages.map(({ payload }) => toActivityEntry(payload)));
   const at = new Date(checkedAt);
   const changed = { viewLogId: viewLog!.id, videoId: deal.videoId };
-  const [before, after] = [100, 120].map((value) => ({ value, checkedAt: at }));
+  const [before, after] = [100, 120].map((value) => ({ value, checkedAt: at, screenshotId: null }));
   const byOwner = { dealId: deal.dealId, userId: owner.userId, actorKind: 'user', agent: null, changedFields: [] };
   expect(entries).toMatchObject([
     { ...byOwner, action: 'view_log.added', reading: { ...changed, before: null, after: before } },

@@ -1,8 +1,9 @@
 /** The screenshot that proves a view log: who may replace it, and where its changes are shown. */
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedStack } from '../../shared-stack.ts';
 import type { Session } from '../../stack.ts';
-import type { ErrorAnswer, List, ViewLog } from '../answers.ts';
+import type { AnswerOf, ErrorAnswer, List, ViewLog } from '../answers.ts';
 import { joinTeam } from '../sharing/joining.ts';
 import { createScreenshot, dealWithVideo, pixel } from './screenshots.ts';
 
@@ -72,6 +73,25 @@ test("an administrator's own screenshot is replaced by that administrator and by
   expect((await replace(otherAdmin, null)).status).toBe(403);
   expect((await replace(admin, await takeScreenshot(admin))).status).toBe(200);
   expect((await replace(owner, null)).body.screenshot).toBeNull();
+});
+
+test('history and activity show the screenshot before and after to users who may see it', async () => {
+  const next = await takeScreenshot(owner);
+  await replace(owner, next);
+  const shownTo = async (user: Session): Promise<unknown[]> => {
+    const history = await user.get<AnswerOf<'deals.view_log_history'>>(`${path}/history`);
+    const activity = await user.get<AnswerOf<'deals.activity'>>(`/api/deals/${dealId}/activity`);
+    const reported = activity.body.items.find(({ action }) => action === 'view_log.corrected')?.reading;
+    expect(reported?.viewLogId).toBe(viewId);
+    return [history.body.items[0], reported].map((change) => [change?.before?.screenshot, change?.after?.screenshot]);
+  };
+
+  const both = (...screenshots: object[]) => [screenshots, screenshots];
+  const redacted = { screenshotId: null, redacted: true };
+  await eventually(async () =>
+    expect(await shownTo(owner)).toMatchObject(both({ screenshotId: ofOwner }, { screenshotId: next })),
+  );
+  expect(await shownTo(admin)).toEqual(both(redacted, redacted));
 });
 
 test('a stale version is refused', async () => {

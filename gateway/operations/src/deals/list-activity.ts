@@ -2,7 +2,8 @@ import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/pagin
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { Activity } from '../schemas/activity.js';
-import { answeredActivity } from './answered-activity.js';
+import { degradedParts } from '../schemas/view-log.js';
+import { answeredActivities } from './answered-activities.js';
 
 export const listActivity = defineOperation({
   name: 'activity.list',
@@ -13,9 +14,10 @@ export const listActivity = defineOperation({
   scope: 'svc.read',
   http: { method: 'GET', path: '/activity' },
   input: z.strictObject(pageInput),
-  output: listOf(Activity),
-  run: async (input, { clients }) => {
-    const { activities, totalSize } = await clients.deals.listActivity(pageRequest(input));
-    return page(activities.map(answeredActivity), totalSize, input);
+  output: listOf(Activity).extend(degradedParts),
+  run: async (input, context) => {
+    const { activities, totalSize } = await context.clients.deals.listActivity(pageRequest(input));
+    const { items, ...parts } = await answeredActivities(context, activities);
+    return { ...page(items, totalSize, input), ...parts };
   },
 });

@@ -3,7 +3,8 @@ import { Id } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { Activity } from '../schemas/activity.js';
-import { answeredActivity } from './answered-activity.js';
+import { degradedParts } from '../schemas/view-log.js';
+import { answeredActivities } from './answered-activities.js';
 
 export const listDealActivity = defineOperation({
   name: 'deals.activity',
@@ -14,9 +15,10 @@ export const listDealActivity = defineOperation({
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/activity' },
   input: z.strictObject({ dealId: Id, ...pageInput }),
-  output: listOf(Activity),
-  run: async (input, { clients }) => {
-    const { activities, totalSize } = await clients.deals.listActivity(pageRequest(input));
-    return page(activities.map(answeredActivity), totalSize, input);
+  output: listOf(Activity).extend(degradedParts),
+  run: async (input, context) => {
+    const { activities, totalSize } = await context.clients.deals.listActivity(pageRequest(input));
+    const { items, ...parts } = await answeredActivities(context, activities);
+    return { ...page(items, totalSize, input), ...parts };
   },
 });

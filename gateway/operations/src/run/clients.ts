@@ -34,7 +34,7 @@ import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
 import { CaptureService } from '@svc/proto/screenshot/v1/capture_service';
 import { LogoService } from '@svc/proto/screenshot/v1/logo_service';
-import { ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
+import { ProofService, ScreenshotService, SharedScreenshotService } from '@svc/proto/screenshot/v1/screenshot_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { ShortLinkAdministrationService } from '@svc/proto/shortener/v1/short_link_administration_service';
@@ -90,6 +90,7 @@ export const CLIENTS = {
   captures: offeredBy('screenshot', CaptureService),
   logos: offeredBy('screenshot', LogoService),
   screenshots: offeredBy('screenshot', ScreenshotService),
+  proofs: offeredBy('screenshot', ProofService),
   screenshotShares: offeredBy('screenshot', TeamShareService),
   sharedScreenshots: offeredBy('screenshot', SharedScreenshotService),
   copilotAdministration: offeredBy('copilot', CopilotAdministrationService),

@@ -1,5 +1,6 @@
 import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
+import { ScreenshotReference } from './view-log.js';
 
 export const AgentSource = z.enum(['https', 'mcp', 'copilot']).describe('Surface through which the call came.');
 
@@ -15,7 +16,11 @@ const ActivityAgent = z
   })
   .meta({ id: 'ActivityAgent' });
 
-const ViewLogState = z.object({ value: z.int(), checkedAt: Timestamp });
+const ViewLogState = z.object({
+  value: z.int(),
+  checkedAt: Timestamp,
+  screenshot: ScreenshotReference.nullable().describe('The screenshot that proved it.'),
+});
 
 const ViewLogChange = z
   .object({

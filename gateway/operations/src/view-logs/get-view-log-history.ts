@@ -2,12 +2,14 @@ import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/pagin
 import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
+import { degradedParts, ScreenshotReference, shownReference } from '../schemas/view-log.js';
 
 const CorrectedValues = z.object({
   value: z.int(),
   checkedAt: Timestamp,
   sourceUrl: z.string().nullable(),
   note: z.string().nullable(),
+  screenshot: ScreenshotReference.nullable().describe('The screenshot that proved it.'),
 });
 
 const Correction = z
@@ -30,10 +32,15 @@ export const getViewLogHistory = defineOperation({
   scope: 'svc.read',
   http: { method: 'GET', path: '/deals/:dealId/views/:viewId/history' },
   input: z.strictObject({ dealId: Id, viewId: Id, ...pageInput }),
-  output: listOf(Correction),
-  run: async ({ dealId, viewId, ...paging }, { clients }) => {
+  output: listOf(Correction).extend(degradedParts),
+  run: async ({ dealId, viewId, ...paging }, context) => {
     const request = { dealId, viewLogId: viewId, ...pageRequest(paging) };
-    const { corrections, totalSize } = await clients.viewLogs.getViewLogHistory(request);
-    return page(corrections, totalSize, paging);
+    const { corrections, totalSize, degraded } = await context.clients.viewLogs.getViewLogHistory(request);
+    const items = corrections.map(({ before, after, ...correction }) => ({
+      ...correction,
+      before: before && { ...before, screenshot: shownReference(context, before.screenshot) },
+      after: after && { ...after, screenshot: shownReference(context, after.screenshot) },
+    }));
+    return { ...page(items, totalSize, paging), ...(degraded.length > 0 ? { degraded } : {}) };
   },
 });

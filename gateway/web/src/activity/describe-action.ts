@@ -35,6 +35,9 @@ export function describeAction(
 ): string {
   const sentence = SENTENCES[action] ?? action;
   if (values.length > 1) return `Recorded ${count(values.length)} view counts: ${listOf(values, count)}`;
+  if (reading && changedFields.join() === 'screenshotId') {
+    return `Changed the screenshot of a view count: ${describeViewLog(reading, count)}`;
+  }
   if (reading) return `${sentence}: ${describeViewLog(reading, count)}`;
   if (changedFields.length > 0) return `${sentence}: ${changedFields.map(nameOf).join(', ')}`;
   return records > 1 ? `${sentence}: ${count(records)}` : sentence;
@@ -57,8 +60,8 @@ function describeViewLog(
   { before, after }: NonNullable<FoldedActivity['reading']>,
   count: (value: number) => string,
 ): string {
-  const values = [before, after].flatMap((state) => (state ? [count(state.value)] : []));
-  return values.join(' → ');
+  const values = new Set([before, after].flatMap((state) => (state ? [count(state.value)] : [])));
+  return [...values].join(' → ');
 }
 
 function nameOf(field: string): string {

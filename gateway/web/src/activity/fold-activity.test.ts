@@ -22,7 +22,7 @@ function recorded(value: number, more: Partial<Activity> = {}): Activity {
     agent: null,
     changedFields: [],
     count: 1,
-    reading: { viewLogId: `l-${value}`, videoId: 'v-1', before: null, after: { value, checkedAt } },
+    reading: { viewLogId: `l-${value}`, videoId: 'v-1', before: null, after: { value, checkedAt, screenshot: null } },
     video: { url: 'https://www.youtube.com/watch?v=1', title: 'Kite review' },
     externalShare: null,
     createdAt: checkedAt,

@@ -61,7 +61,7 @@ function CorrectionLines({ correction }: { readonly correction: Correction }) {
     before.checkedAt === after.checkedAt ? undefined : `checked ${time(before.checkedAt)} → ${time(after.checkedAt)}`,
     before.note === after.note ? undefined : `note “${before.note ?? ''}” → “${after.note ?? ''}”`,
     before.sourceUrl === after.sourceUrl ? undefined : `source ${before.sourceUrl ?? '–'} → ${after.sourceUrl ?? '–'}`,
-    changedFields.includes('screenshotId') ? 'screenshot changed' : undefined,
+    changedFields.includes('screenshotId') ? describeScreenshots(before.screenshot, after.screenshot) : undefined,
   ];
   return (
     <div className="[overflow-wrap:anywhere]">
@@ -71,4 +71,13 @@ function CorrectionLines({ correction }: { readonly correction: Correction }) {
       </p>
     </div>
   );
+}
+
+type Screenshot = Correction['before']['screenshot'];
+
+/** Deleted screenshots are absent. */
+function describeScreenshots(before: Screenshot, after: Screenshot): string {
+  if (before && after) return 'screenshot replaced';
+  if (before) return 'screenshot removed';
+  return after ? 'screenshot attached' : 'screenshot changed';
 }

@@ -8,6 +8,7 @@ import type {
   ExternalShareChange,
   ExternalShareState,
   ReadingChange,
+  ReadingState,
 } from '@svc/proto/deal/v1/deal_service';
 
 /** An event of a deal or a shared link. */
@@ -35,7 +36,7 @@ export interface ActivityRow {
   readonly createdAt: Date;
 }
 
-type StoredViewLog = { readonly value: number; readonly checkedAt: string } | null;
+type StoredViewLog = (Omit<ReadingState, 'checkedAt'> & { readonly checkedAt: string }) | null;
 
 type StoredShare = (Omit<ExternalShareState, 'expiresAt'> & { readonly expiresAt: string | null }) | null;
 

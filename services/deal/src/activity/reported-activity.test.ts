@@ -60,15 +60,15 @@ test('what another service did stands among what happened to the deal, for all w
   }
 });
 
-test('the activity of a view log has its values before and after, with the agent that changed it', async () => {
+test('the activity of a view log has its state before and after, with the agent that changed it', async () => {
   const { deal, video, owner, member } = await createSharedDeal(service);
-  const before = { value: 100, checkedAt: new Date('2026-01-02T03:04:05.678Z') };
+  const before = { value: 100, checkedAt: new Date('2026-01-02T03:04:05.678Z'), screenshotId: newId() };
   const entry = linked(deal.id, {
     action: 'view_log.corrected',
     actorKind: 'agent',
     agent: { source: 'mcp', actorId: 'desk', channel: 'slack', approvalId: newId() },
-    reading: { viewLogId: newId(), videoId: video.id, before, after: { ...before, value: 120 } },
-    changedFields: ['value'],
+    reading: { viewLogId: newId(), videoId: video.id, before, after: { ...before, screenshotId: null } },
+    changedFields: ['screenshotId'],
     at: new Date(Date.now() + 1_000),
   });
 

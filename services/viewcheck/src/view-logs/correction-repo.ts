@@ -34,8 +34,14 @@ export async function findAttacher(db: Db, { id, loggedById }: Pick<ViewLogRow, 
   return change?.correctedById ?? loggedById;
 }
 
+/** A correction as stored. */
+type StoredCorrection = Omit<Correction, 'before' | 'after'> & {
+  readonly before: CorrectableFields;
+  readonly after: CorrectableFields;
+};
+
 /** Corrections of a view log, newest first, and their total. */
-export async function listCorrections(db: Db, viewLogId: string, page: Page): Promise<PageRows<Correction>> {
+export async function listCorrections(db: Db, viewLogId: string, page: Page): Promise<PageRows<StoredCorrection>> {
   const text = `
      select id, corrected_by_id as "correctedById", corrected_by_name as "correctedByName",
             corrected_at as "correctedAt", before, after,
@@ -67,7 +73,7 @@ interface CorrectionRow {
   readonly after: StoredFields;
 }
 
-function toCorrection(row: CorrectionRow): Correction {
+function toCorrection(row: CorrectionRow): StoredCorrection {
   const before = fromStored(row.before);
   const after = fromStored(row.after);
   return {

@@ -356,6 +356,37 @@ describe('the screenshot of an existing view log', () => {
     expect(replaced).toMatchObject({ screenshot: { screenshotId: replacement } });
   });
 
+  test('stays in the history, visible to users who may see it', async () => {
+    const deal = viewcheck.createDeal();
+    const { owner, 'team-member': member } = deal.users;
+    const [first, second] = [screenshotOf(owner), screenshotOf(owner)];
+    const { id: viewLogId } = await record(deal, { screenshotId: first });
+    await replace(deal, viewLogId, second);
+    await replace(deal, viewLogId, null);
+    viewcheck.screenshots.known.delete(second);
+    const historyFor = (user: User) =>
+      viewcheck.logs(user).getViewLogHistory({ dealId: deal.dealId, viewLogId, ...PAGE });
+    const statesOf = ({ corrections }: Awaited<ReturnType<typeof historyFor>>) =>
+      corrections.map(({ changedFields, before, after }) => [changedFields, before?.screenshot, after?.screenshot]);
+
+    const own = await historyFor(owner);
+    const ofMember = await historyFor(member);
+    viewcheck.screenshots.failure = AWAY;
+    const away = await historyFor(owner);
+
+    const changed = ['screenshotId'];
+    expect(statesOf(own)).toEqual([
+      [changed, null, null],
+      [changed, { screenshotId: first, ...REFERENCE }, null],
+    ]);
+    expect(statesOf(ofMember)).toMatchObject([
+      [changed, null, null],
+      [changed, REDACTED, null],
+    ]);
+    expect(JSON.stringify(ofMember)).not.toContain(first);
+    expect([own.degraded, away.degraded, statesOf(away)[1]]).toEqual([[], ['screenshots'], [changed, null, null]]);
+  });
+
   test('proves the corrected value together with it', async () => {
     const deal = viewcheck.createDeal();
     const { id: viewLogId } = await record(deal, { value: 7 });

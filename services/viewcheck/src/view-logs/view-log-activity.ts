@@ -15,6 +15,8 @@ interface StoredState {
   readonly value: number;
   /** ISO 8601. */
   readonly checkedAt: string;
+  /** Absent in messages of the version before. */
+  readonly screenshotId?: string | null;
 }
 
 /** The state that deal records. Source and note stay with the view log. */
@@ -66,9 +68,11 @@ function actionOf(before: CorrectableFields | null, after: CorrectableFields | n
 }
 
 function stateOf(viewLog: CorrectableFields | null): StoredState | null {
-  return viewLog && { value: viewLog.value, checkedAt: viewLog.checkedAt.toISOString() };
+  if (viewLog === null) return null;
+  const { value, checkedAt, screenshotId } = viewLog;
+  return { value, checkedAt: checkedAt.toISOString(), screenshotId };
 }
 
 function read(state: StoredState | null) {
-  return state && { value: state.value, checkedAt: new Date(state.checkedAt) };
+  return state && { ...state, checkedAt: new Date(state.checkedAt) };
 }

@@ -48,6 +48,7 @@ test('the history of a view log has its total on a page beyond its end', async (
   expect(await mine.getViewLogHistory({ dealId, viewLogId, pageSize: 10, skip: 10 })).toEqual({
     corrections: [],
     totalSize: 1,
+    degraded: [],
   });
 });
 

@@ -1,5 +1,3 @@
-import { notFound } from '@svc/chassis/errors/app-error';
-import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
@@ -8,15 +6,14 @@ import { ViewLogService as methods } from '@svc/proto/viewcheck/v1/view_log_serv
 import { getViewGains } from '../view-gains/get-view-gains.js';
 import { getViewSeries } from '../view-series/get-view-series.js';
 import { addViewLog, findRecordable } from './add-view-log.js';
-import { listCorrections } from './correction-repo.js';
-import { type DealDirectory, describeVideo } from './deal-directory.js';
+import type { DealDirectory } from './deal-directory.js';
 import { deleteViewLog, findDeletable } from './delete-view-log.js';
+import { getViewLogHistory } from './get-view-log-history.js';
 import { searchDealViewLogs } from './lists/search-deal-view-logs.js';
 import { searchViewLogs } from './lists/search-view-logs.js';
 import type { Proofs } from './proofs.js';
 import { getReport } from './reports/get-report.js';
 import { correctionOf, correctViewLog, findCorrectable } from './update-view-log.js';
-import { findViewLog } from './view-log-repo.js';
 
 export interface ViewLogDependencies {
   readonly pool: Pool;
@@ -60,13 +57,6 @@ export function viewLogHandlers({
     getReport: (request, { user }) => getReport(pool, directory, proofs, user, request),
     getViewSeries: ({ dealId }, { user }) => getViewSeries(pool, directory, user, dealId),
     getViewGains: (request, { user }) => getViewGains(pool, directory, user, request),
-    getViewLogHistory: async (request) => {
-      const page = pageOf(request);
-      const row = await findViewLog(pool, request.dealId, request.viewLogId);
-      if (!row) throw notFound('view log');
-      await describeVideo(directory, row.videoId);
-      const { rows: corrections, total } = await listCorrections(pool, row.id, page);
-      return { corrections, totalSize: total };
-    },
+    getViewLogHistory: (request) => getViewLogHistory(pool, directory, proofs, request),
   };
 }

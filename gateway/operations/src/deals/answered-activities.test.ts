@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { appError } from '@svc/chassis/errors/app-error';
+import type { Activity } from '@svc/proto/deal/v1/deal_service';
+import type { OperationContext } from '../run/operation-context.js';
+import { answeredActivities } from './answered-activities.js';
+
+const CHECKED = { value: 100, checkedAt: new Date('2026-01-02T03:04:05.678Z') };
+
+/** An activity that removed the screenshot of a view log. */
+const removed = (screenshotId: string | null): Activity =>
+  ({
+    action: 'view_log.corrected',
+    reading: { viewLogId: 'log', videoId: 'video', before: { ...CHECKED, screenshotId }, after: CHECKED },
+  }) as Activity;
+
+/** A user's context; screenshot is away. */
+function contextWithoutScreenshot() {
+  const asked: unknown[] = [];
+  const listProofs = (request: unknown) => {
+    asked.push(request);
+    return Promise.reject(appError('UNAVAILABLE', 'No process of the service answers.'));
+  };
+  return { asked, context: { clients: { proofs: { listProofs } } } as unknown as OperationContext };
+}
+
+test('activities come without their screenshots, and say so, while screenshot is away', async () => {
+  const { asked, context } = contextWithoutScreenshot();
+
+  const { items, degraded } = await answeredActivities(context, [removed('one'), removed('one'), removed('two')]);
+
+  expect(asked).toEqual([{ screenshotIds: ['one', 'two'], videoIds: [] }]);
+  expect(degraded).toEqual(['screenshots']);
+  expect(items.map(({ reading }) => reading?.before?.screenshot)).toEqual([null, null, null]);
+});
+
+test('activities without screenshots ask nothing', async () => {
+  const { asked, context } = contextWithoutScreenshot();
+
+  const answer = await answeredActivities(context, [removed(null), { reading: null } as Activity]);
+
+  expect(asked).toEqual([]);
+  expect(answer).not.toHaveProperty('degraded');
+});
