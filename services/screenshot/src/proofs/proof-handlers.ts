@@ -26,7 +26,7 @@ export interface ProofDependencies {
   readonly directory: DealDirectory;
 }
 
-/** Serves proofs of view logs and videos to the view-check service. */
+/** Serves proofs of view logs and videos to the view-check service and the gateway. */
 export function proofHandlers({ pool, write, outbox, directory }: ProofDependencies): ServiceHandlers<typeof methods> {
   return {
     listProofs: async ({ screenshotIds, videoIds }, { user }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { v7 as newId } from 'uuid';
 import {
   AWAY,
@@ -338,6 +339,29 @@ describe('the screenshot of an existing view log', () => {
     const same = await replace(deal, id, screenshotId, { as: deal.users['team-admin'] });
 
     expect(same).toMatchObject({ screenshot: REDACTED, version: 1 });
+  });
+
+  test('that the owner replaced meanwhile is safe from an administrator who may remove only the one before', async () => {
+    const deal = viewcheck.createDeal();
+    const admin = deal.users['team-admin'];
+    const { id } = await record(deal, { screenshotId: screenshotOf(admin) }, admin);
+    const ofOwner = screenshotOf(deal.users.owner);
+    const others = await viewcheck.pool.connect();
+    await others.control('begin');
+    await others.query('update viewcheck.view_logs set screenshot_id = $2 where id = $1', [id, ofOwner]);
+
+    const removing = replace(deal, id, null, { as: admin }).catch((error: unknown) => error);
+    await eventually(async () => {
+      const { rows } = await viewcheck.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).not.toHaveLength(0);
+    });
+    await others.control('commit');
+    others.release();
+
+    expect(await removing).toMatchObject({ kind: 'stale' });
+    expect(await replace(deal, id, ofOwner)).toMatchObject({ screenshot: { screenshotId: ofOwner }, version: 1 });
   });
 
   test('that was deleted is replaced by every user who may correct the view log, once screenshot says so', async () => {
