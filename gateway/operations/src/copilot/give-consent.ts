@@ -7,7 +7,10 @@ import { toConsent } from './to-config.js';
 export const giveCopilotConsent = defineOperation({
   name: 'copilot.give_consent',
   summary: 'Give or withdraw consent to send your messages to a model',
+  description:
+    'Withdrawing ends answers in progress before their next request to a model, and those that wait for your approval at once: they fail as CONSENT_REQUIRED.',
   tier: 2,
+  affects: ['approvals', 'inbox'],
   http: { method: 'POST', path: '/copilot/consent' },
   input: z.strictObject({
     scope: z

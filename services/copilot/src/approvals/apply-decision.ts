@@ -1,6 +1,14 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type EndingParts, endInTransaction } from '../turns/end-turn.js';
-import { countWaiting, expireCalls, hasAsked, lockTurn, resumeTurn, storeDecision } from './decision-repo.js';
+import {
+  countWaiting,
+  expireCalls,
+  findWaits,
+  hasAsked,
+  lockTurn,
+  resumeTurn,
+  storeDecision,
+} from './decision-repo.js';
 
 /** A user's decision about a call of a turn. */
 export interface Decision {
@@ -32,4 +40,11 @@ export async function expireWait(tx: Tx, parts: EndingParts, turnId: string): Pr
   const { undecided, areExpired } = await countWaiting(tx, turnId);
   if (areExpired) await endInTransaction(tx, parts, turnId, { status: 'stopped' });
   else if (undecided === 0) await resumeTurn(tx, turnId, null);
+}
+
+/** Ends the turns of a user that wait for them, and whose models may get nothing more. */
+export async function endWaits(tx: Tx, parts: EndingParts, ownerId: string, billing: string): Promise<void> {
+  for (const turnId of await findWaits(tx, ownerId, billing)) {
+    await endInTransaction(tx, parts, turnId, { status: 'failed', errorCode: 'CONSENT_REQUIRED' });
+  }
 }

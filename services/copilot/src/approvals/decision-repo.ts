@@ -82,6 +82,19 @@ export async function findExpiredWaits(db: Db, limit: number): Promise<string[]>
   return rows.map(({ turnId }) => turnId);
 }
 
+/** The user's turns of these models that wait for them. */
+export async function findWaits(db: Db, ownerId: string, billing: string): Promise<string[]> {
+  const { rows } = await db.query<{ turnId: string }>(
+    `select t.id as "turnId"
+       from memory.conversations c
+       join memory.turns t on t.conversation_id = c.id and t.status = 'awaiting_approval'
+      where c.owner_id = $1 and t.billing = $2
+      order by t.id`,
+    [ownerId, billing],
+  );
+  return rows.map(({ turnId }) => turnId);
+}
+
 /** Marks the waiting calls of a turn that ran out of time. */
 export async function expireCalls(tx: Tx, turnId: string): Promise<void> {
   await tx.query(

@@ -1,5 +1,6 @@
 /** Codes with which a turn fails. */
 export type TurnFailureCode =
+  | 'CONSENT_REQUIRED'
   | 'CONTENT_REJECTED'
   | 'CONTEXT_TOO_LONG'
   | 'BYOK_KEY_MISSING'
@@ -17,6 +18,7 @@ export type TurnFailureCode =
 
 /** Fixed sentence for each code, without the provider's words. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
+  CONSENT_REQUIRED: 'You no longer agree that your messages go to the model. Agree again, and try again.',
   CONTENT_REJECTED: 'The model refuses to answer this message. Rephrase it.',
   CONTEXT_TOO_LONG: 'This conversation is too long for the model. Start a new one.',
   BYOK_KEY_MISSING: 'You have removed your own key. Enter one, or use the free models.',

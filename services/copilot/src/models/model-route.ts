@@ -1,6 +1,9 @@
 import type { AnswerPiece, CalledTool, TokenUsage } from './ask-model.js';
 import type { OfferedTools, PromptMessage } from './prompt-message.js';
 
+/** Who answers a turn: `free`, the pool, or `byok`, the user's own provider. */
+export type Billing = 'free' | 'byok';
+
 /** What a step asks of a model. */
 export interface StepQuestion {
   readonly prompt: readonly PromptMessage[];
@@ -16,6 +19,8 @@ export interface AskedModel {
   /** Its lane and name, `lane|name`. */
   readonly id: string;
   readonly lane: string;
+  /** Who answers, as of a turn. */
+  readonly billing: Billing;
   /** Counted from 1 in each step. */
   readonly attempt: number;
   /** It replaces a model that failed in this step. */

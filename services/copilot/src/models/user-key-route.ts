@@ -55,7 +55,7 @@ async function* askOnce(
   { own, times }: UserKeyRouteParts,
 ): AsyncGenerator<StepEvent, TokenUsage, void> {
   const { provider, name } = model;
-  yield { kind: 'model', id: `${provider}|${name}`, lane: provider, attempt, isFailover: false };
+  yield { kind: 'model', id: `${provider}|${name}`, lane: provider, billing: 'byok', attempt, isFailover: false };
   const call = beginModelCall({ name: OWN_MODEL, lane: provider, conversationId });
   const answer = askModel({ ...model, fetch: own.fetch }, prompt, { signal, times, offered });
   try {

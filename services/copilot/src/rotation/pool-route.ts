@@ -113,7 +113,7 @@ class PoolRoute implements ModelRoute {
       if (!found) break;
       const { model } = found;
       if (before && attempts.fault) this.#rotation.noteFailover(before, model, attempts.fault.fault.class);
-      yield { kind: 'model', id: model.id, lane: model.lane, attempt, isFailover: attempt > 1 };
+      yield { kind: 'model', id: model.id, lane: model.lane, billing: 'free', attempt, isFailover: attempt > 1 };
       const usage = yield* this.#tell(found, question, attempts);
       if (usage) {
         [this.#last, this.#answering] = [model.id, model];

@@ -9,12 +9,14 @@ import {
   type UpdateConfigRequest,
 } from '@svc/proto/copilot/v1/copilot_settings_service';
 import { v7 as newId } from 'uuid';
+import { endWaits } from '../approvals/apply-decision.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import type { PoolModel } from '../models/pool-models.js';
 import { modelHandlers, TALKING } from '../rotation/model-handlers.js';
 import type { PoolState } from '../rotation/pool-state.js';
 import { approvalRuleOf } from '../tools/approval-rule.js';
 import type { ToolBox } from '../tools/tool-box.js';
+import type { EndingParts } from '../turns/end-turn.js';
 import { type FreeUsageParts, readFreeUsage } from '../usage/free-usage.js';
 import { listUsage } from '../usage/usage-repo.js';
 import { changeConfig, type ConfigChange, readProvider } from './change-config.js';
@@ -23,7 +25,7 @@ import { findConsent, insertConsent } from './consent-repo.js';
 import { readKeyStatus } from './own-model.js';
 import { judgeUrl, type UserKeyHandlerParts, userKeyHandlers } from './user-key-handlers.js';
 
-export interface CopilotSettingsParts extends FreeUsageParts, UserKeyHandlerParts {
+export interface CopilotSettingsParts extends FreeUsageParts, UserKeyHandlerParts, EndingParts {
   readonly pool: Pool;
   readonly models: readonly PoolModel[];
   /** The availability of the models. */
@@ -57,6 +59,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
       if (version !== consentVersion)
         throw invalidInput('version', `must be ${consentVersion}, which you are asked for now.`);
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
+      if (!granted) await endWaits(tx, parts, user.userId, scope);
       return { consent: await readConsent(tx, user.userId, scope, consentVersion) };
     }),
     ...modelHandlers(rotation.state),

@@ -8,7 +8,7 @@ import { learnFrom } from '../learning/learn.js';
 import { listRecent, type RecentMemory } from '../memories/memory-repo.js';
 import { FAILURE_TEXTS, type TurnFailureCode } from '../models/failure-codes.js';
 import { ModelFailure } from '../models/model-failure.js';
-import type { AskedModel, ModelRoute } from '../models/model-route.js';
+import type { AskedModel, Billing, ModelRoute } from '../models/model-route.js';
 import type { TurnTools } from './calls/call-tools.js';
 import { type EndingParts, storeEnd, storePause, type TurnEnd, type TurnOutcome, type TurnOutput } from './end-turn.js';
 import type { LiveTurn } from './live-turn.js';
@@ -18,6 +18,7 @@ import { listStoredMessages, type StoredMessage } from './messages/stored-messag
 import { retryWhileDatabaseBusy } from './retry-while-database-busy.js';
 import { answerTurn } from './steps/answer-turn.js';
 import { type EarlierChange, listEarlierChanges } from './steps/broken-off-repo.js';
+import { verifyConsent } from './steps/verify-consent.js';
 import { verifyUser } from './steps/verify-user.js';
 import { TurnFailure } from './turn-failure.js';
 import { TurnOver } from './turn-over.js';
@@ -61,17 +62,21 @@ export interface PreparedTurn {
   readonly changes: readonly EarlierChange[];
 }
 
-/** Reads the input for answering a turn, and verifies its user. Throws TurnFailure, GRANT_ENDED, and the signal's reason. */
+/** Reads the input for answering a turn, and verifies its user and their consent. Throws TurnFailure, GRANT_ENDED, and the signal's reason. */
 export async function prepareTurn(
-  { pool, asGranted, storeMs }: Pick<TurnParts, 'pool' | 'asGranted' | 'storeMs'>,
+  { pool, asGranted, consentVersion, storeMs }: Pick<TurnParts, 'pool' | 'asGranted' | 'consentVersion' | 'storeMs'>,
   turn: FollowedTurn,
   signal: AbortSignal,
 ): Promise<PreparedTurn> {
   // A turn started by the previous release is tried as a session.
   if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
   const grant: Grant = { userId: turn.ownerId, kind: 'session', id: turn.sessionId, scopes: [] };
+  const billing = turn.billing === 'byok' ? 'byok' : 'free';
+  const patience = { tries: TRIES, pauseMs: storeMs, signal };
   const [known] = await Promise.all([
-    retryWhileDatabaseBusy(() => readKnown(pool, turn), { tries: TRIES, pauseMs: storeMs, signal }),
+    retryWhileDatabaseBusy(() => readKnown(pool, turn), patience),
+    // Before a resumed turn runs what its user has approved.
+    retryWhileDatabaseBusy(() => verifyConsent(pool, turn.ownerId, billing, consentVersion), patience),
     verifyUser(asGranted, grant, signal),
   ]);
   return { ...known, grant };
@@ -99,11 +104,16 @@ export async function runTurn(
   try {
     const { said, ...prepared } = await orAborted(parts.prepared, signal);
     signal.throwIfAborted();
+    const beforeAsked = (billing: Billing): Promise<void> =>
+      retryWhileDatabaseBusy(() => verifyConsent(pool, turn.ownerId, billing, parts.consentVersion), patience);
     const onAsked = (model: AskedModel): Promise<void> => {
       lane = model.lane;
       return retryWhileDatabaseBusy(() => storeCalled(pool, turn.id, model.id), patience);
     };
-    const answered = await answerTurn({ ...parts, ...prepared, turn, live, signal, record, onAsked }, said);
+    const answered = await answerTurn(
+      { ...parts, ...prepared, turn, live, signal, record, beforeAsked, onAsked },
+      said,
+    );
     if (answered === 'awaiting_approval') end = { status: answered };
   } catch (error) {
     end = endOf(error, signal);

@@ -14,9 +14,15 @@ export function retryAfterOf({ retryAt }: { readonly retryAt: Date | null }): nu
   return seconds > 0 ? seconds : undefined;
 }
 
-/** The error with which a turn failed. */
-export function failureOf(turn: Parameters<typeof failureCodeOf>[0] & Parameters<typeof retryAfterOf>[0]): AppError {
+/** The error with which a turn failed; `consentVersion` is the version that is required now. */
+export function failureOf(
+  turn: Parameters<typeof failureCodeOf>[0] & Parameters<typeof retryAfterOf>[0] & { readonly billing: string },
+  consentVersion: string,
+): AppError {
   const code = failureCodeOf(turn);
   const retryAfterSeconds = retryAfterOf(turn);
-  return copilotError(code, FAILURE_TEXTS[code], retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  return copilotError(code, FAILURE_TEXTS[code], {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(code === 'CONSENT_REQUIRED' && { data: { scope: turn.billing, version: consentVersion } }),
+  });
 }

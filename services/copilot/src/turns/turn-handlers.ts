@@ -79,7 +79,7 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
         findAnswer(pool, user.userId, turnId),
       ]);
       if (!turn || !message) throw noSuch('turn');
-      if (throwsFailure && turn.status === 'failed') throw failureOf(turn);
+      if (throwsFailure && turn.status === 'failed') throw failureOf(turn, parts.consentVersion);
       return { turn, message };
     },
     async *followTurn({ turnId }, { user, context }) {

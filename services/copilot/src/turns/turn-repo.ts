@@ -264,8 +264,8 @@ export interface EndedTurn {
 }
 
 /**
- * Ends a turn that runs or waits; null when it has already ended. One that failed, or stopped before a model was asked, no longer counts, unless the
- * model refused the message.
+ * Ends a turn that runs or waits; null when it has already ended. One that failed, or that its user ended before a model was asked, no longer counts,
+ * unless the model refused the message.
  */
 export function endTurn(
   tx: Tx,
@@ -274,8 +274,8 @@ export function endTurn(
 ): Promise<EndedTurn | null> {
   return tx.find<EndedTurn>(
     `with ending as (
-       select id, is_counted and case when $2 = 'failed' then $3 is distinct from 'CONTENT_REJECTED'
-                                      else $2 = 'stopped' and called_at is null end as is_taken_off
+       select id, is_counted and case when $2 = 'stopped' or $3 = 'CONSENT_REQUIRED' then called_at is null
+                                      else $2 = 'failed' and $3 is distinct from 'CONTENT_REJECTED' end as is_taken_off
          from memory.turns where id = $1 and status in ('running', 'awaiting_approval') for update)
      update memory.turns t
         set status = $2, error_code = $3, is_tainted = t.is_tainted or $4, ended_at = now(),

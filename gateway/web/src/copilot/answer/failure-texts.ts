@@ -4,6 +4,7 @@ import type { AnswerEnd } from './answer.js';
 
 /** Advice about a failed answer, by its error code. */
 const FAILURES: Readonly<Record<string, string>> = {
+  CONSENT_REQUIRED: 'You no longer agree that your messages go to the model. Agree again, then try again.',
   CONTENT_REJECTED: "The model won't answer this. Rephrase your question.",
   CONTEXT_TOO_LONG: 'This conversation is too long. Start a new one.',
   PROVIDER_AUTH_FAILED: "The model's provider refused our key. Tell an administrator.",

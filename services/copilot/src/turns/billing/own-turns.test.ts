@@ -128,6 +128,32 @@ test('nothing is sent before the user has agreed to this route, at its version',
   expect([...someone.asked(), ...before.asked()]).toEqual([0, 0, 0, 0]);
 });
 
+test.each([
+  ['byok', [1, 0]],
+  ['free', [2, 0]],
+])('after a fault, nobody is asked without the consent for it: %s withdrawn', async (scope, requests) => {
+  const someone = await owner(['byok', 'free'], { fallbackToFree: true });
+  provider.answer(async (_call, response) => {
+    await someone.settings.giveConsent({ scope, version: CONSENT, granted: false });
+    response.writeHead(503).end('{}');
+  });
+
+  expect((await ask(someone)).turn).toMatchObject({ status: 'failed', billing: 'byok' });
+  expect(someone.asked()).toEqual(requests);
+});
+
+test('a turn that the pool has taken over goes on only while the user agrees to the pool', async () => {
+  const someone = await owner(['byok', 'free'], { fallbackToFree: true });
+  provider.answer(refuses(503));
+  pool.answer(async (call, response) => {
+    await someone.settings.giveConsent({ scope: 'free', version: CONSENT, granted: false });
+    await readDeal()(call, response);
+  });
+
+  expect((await ask(someone)).turn).toMatchObject({ errorCode: 'CONSENT_REQUIRED', billing: 'free' });
+  expect(someone.asked()).toEqual([2, 1]);
+});
+
 test('a key that the provider refuses ends the turn, and the next message asks for a new one', async () => {
   const someone = await owner();
   provider.answer(refuses(401, {}, JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } })));

@@ -3,7 +3,7 @@ import type { AsGranted } from '@svc/chassis/assertions/renewal';
 import type { RecentMemory } from '../../memories/memory-repo.js';
 import { type Note, notesFor } from '../../memories/notes-for.js';
 import { ANSWER_TOKENS_MAX, type CalledTool, NO_TOKENS } from '../../models/ask-model.js';
-import type { AskedModel, ModelRoute, StepQuestion } from '../../models/model-route.js';
+import type { AskedModel, Billing, ModelRoute, StepQuestion } from '../../models/model-route.js';
 import { NO_TOOLS, type OfferedTools, type PromptMessage } from '../../models/prompt-message.js';
 import { bytesOf } from '../../tools/tool-box.js';
 import { type CallingParts, callTools, type TurnTools } from '../calls/call-tools.js';
@@ -41,6 +41,8 @@ export interface AnswerParts extends Pick<
   readonly memories: readonly RecentMemory[];
   /** Changes made by answers in the conversation that broke off. */
   readonly changes: readonly EarlierChange[];
+  /** Verifies, before each request to a model, that it may be sent. Throws TurnFailure. */
+  readonly beforeAsked: (billing: Billing) => Promise<void>;
   /** Records which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
   readonly asGranted: AsGranted;
@@ -165,6 +167,7 @@ async function tellStep(
     for (; next.done !== true && state.length < ANSWER_MAX; next = await answer.next()) {
       const event = next.value;
       if (event.kind === 'model') {
+        await parts.beforeAsked(event.billing);
         tellAsked(parts, event);
         noted = noted.then(() => parts.onAsked(event));
         // Awaited below.
