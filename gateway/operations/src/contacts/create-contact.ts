@@ -11,6 +11,7 @@ const defineCreate = <Book extends AddressBook>({ kind, family, idField }: Book)
     description: `Returns the record. Use it for a person who does not exist yet: search with context.search first. Deals reference its id as ${idField}.`,
     tier: 2,
     scope: 'svc.write.sensitive',
+    holdsForeignText: ['mutualOwners'],
     http: { method: 'POST', path: `/${family}`, status: 201, location: `/${family}/:id` },
     input: z.strictObject(contactFields),
     output: Contact,

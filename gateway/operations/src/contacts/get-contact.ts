@@ -11,6 +11,7 @@ const defineGet = <Book extends AddressBook>(book: Book) =>
     description: `Returns the name, email, phone, company, handles, tags, revenue and \`mutualOwners\` of one ${book.kind}. Use it when you have its id, such as \`${book.idField}\` of a deal; otherwise find it with context.search.`,
     tier: 0,
     scope: 'svc.read',
+    holdsForeignText: ['mutualOwners'],
     http: { method: 'GET', path: `/${book.family}/:${book.idField}` },
     input: z.strictObject({ ...idFieldOf(book) }),
     output: Contact,

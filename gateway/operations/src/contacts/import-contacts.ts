@@ -15,6 +15,7 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
       'Returns the outcome of each row. Use it for a list the user has as a file, first with preview=true, which writes nothing and needs no approval; for one person, create the record. Rows that match an existing record by email, phone number or handle only fill in its missing fields; nothing is overwritten, and importing a file again changes nothing.',
     tier: 2,
     scope: 'svc.write.sensitive',
+    holdsForeignText: false,
     http: { method: 'POST', path: `/${family}/import`, bodyBytesMax: 11_534_336 },
     input: z
       .strictObject(contactImportFields)

@@ -14,6 +14,7 @@ const defineList = <Book extends AddressBook>({ kind, family }: Book) =>
     description: `Returns a page with names, addresses and handles, and \`total\`. Use it to go through them; context.search finds one person faster. Lists only your own unless scope=mine-and-shared. Records that others share with your teams are read-only and come without notes.`,
     tier: 0,
     scope: 'svc.read',
+    holdsForeignText: ['mutualOwners'],
     http: { method: 'GET', path: `/${family}` },
     input: z.strictObject({
       ...sortedPageInput('-createdAt', ['createdAt', 'updatedAt', 'name', 'company', 'email']),

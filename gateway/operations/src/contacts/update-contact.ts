@@ -17,6 +17,7 @@ const defineUpdate = <Book extends AddressBook>(book: Book) =>
     affects: ['deals', 'overview'],
     scope: 'svc.write.sensitive',
     target: { read: `${book.family}.get`, by: [book.idField] },
+    holdsForeignText: ['mutualOwners'],
     http: { method: 'PATCH', path: `/${book.family}/:${book.idField}`, version: 'checked' },
     input: changeInput(idFieldOf(book), contactFields),
     output: Contact,

@@ -9,6 +9,7 @@ export const listContextResources = defineOperation({
     'Returns their URIs (`svc://…`) with name and description. Use it when your host reads MCP resources; context.search, deals.view_logs and memory.list return the same data.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: false,
   http: { method: 'GET', path: '/context/resources' },
   input: z.strictObject({}),
   output: z.object({

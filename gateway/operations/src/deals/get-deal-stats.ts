@@ -38,6 +38,7 @@ export const getDealStats = defineOperation({
     'Returns deals by status, money by currency, views against targets, `overdueChecks` and the longest inactive deals (`stalledDeals`). Use it for an overview; deals.list returns the deals themselves.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: false,
   http: { method: 'GET', path: '/deals/stats' },
   input: z.strictObject({}),
   output: DealStats,

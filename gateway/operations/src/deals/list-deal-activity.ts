@@ -13,6 +13,7 @@ export const listDealActivity = defineOperation({
     'Returns who changed which fields of this deal and when, with `agent` for changes by an agent. Use it to explain how the deal got into its current state.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: true,
   http: { method: 'GET', path: '/deals/:dealId/activity' },
   input: z.strictObject({ dealId: Id, ...pageInput }),
   output: listOf(Activity).extend(degradedParts),

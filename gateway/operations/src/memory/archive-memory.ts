@@ -13,6 +13,7 @@ export const archiveMemory = defineOperation({
   affects: ['inbox'],
   scope: 'svc.memory',
   target: { read: 'memory.list', by: [], item: 'memoryId' },
+  holdsForeignText: true,
   http: { method: 'PATCH', path: '/memory/:memoryId/archive', version: 'checked' },
   input: z.strictObject({ memoryId: Id }),
   output: Memory,

@@ -15,6 +15,7 @@ export const createMemory = defineOperation({
   tier: 1,
   scope: 'svc.memory',
   core: true,
+  holdsForeignText: false,
   http: { method: 'POST', path: '/memory', status: 201 },
   input: z.strictObject({
     content: verbatim(4_000).refine((content) => content.trim() !== '', 'must say something.'),

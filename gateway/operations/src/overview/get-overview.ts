@@ -72,6 +72,7 @@ export const getOverview = defineOperation({
     'Returns views gained and payments by week and by brand, which deals need attention and why, and how many view checks are due on each of the next 28 days. Use it for "how is it going?"; deals.stats returns all-time totals, and deals.due_views the checks themselves. Weeks are whole weeks from Monday in your time zone. Currencies are never added together. With scope=mine-and-shared, includes deals shared with you, and their money where the owner has granted deal.amount.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: ['brand', 'name'],
   http: { method: 'GET', path: '/overview' },
   input: z.strictObject({
     from: CalendarDate.optional().describe('A day in the first week; by default eleven weeks before the last one.'),

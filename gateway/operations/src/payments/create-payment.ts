@@ -11,6 +11,7 @@ export const createPayment = defineOperation({
   tier: 2,
   affects: ['deals', 'activity', 'overview'],
   scope: 'svc.write.sensitive',
+  holdsForeignText: false,
   http: { method: 'POST', path: '/deals/:dealId/payments', status: 201, location: '/deals/:dealId/payments' },
   input: z.strictObject({ dealId: Id, ...paymentFields }),
   output: Payment,

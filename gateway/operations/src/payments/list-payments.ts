@@ -12,6 +12,7 @@ export const listPayments = defineOperation({
   tier: 0,
   scope: 'svc.read',
   core: true,
+  holdsForeignText: ['reference', 'notes'],
   http: { method: 'GET', path: '/deals/:dealId/payments' },
   input: z.strictObject({ dealId: Id, ...pageInput }),
   output: listOf(Payment),

@@ -12,6 +12,7 @@ export const updatePayment = defineOperation({
   affects: ['deals', 'activity', 'overview'],
   scope: 'svc.write.sensitive',
   target: { read: 'payments.list', by: ['dealId'], item: 'paymentId' },
+  holdsForeignText: ['reference', 'notes'],
   http: { method: 'PATCH', path: '/deals/:dealId/payments/:paymentId', version: 'checked' },
   input: changeInput({ dealId: Id, paymentId: Id }, paymentFields),
   output: Payment,

@@ -71,10 +71,11 @@ export interface OperationDefinition<
   /** Only agents need it; the dashboard does not offer it. */
   readonly audience?: 'agents';
   /**
-   * Whether the output holds untrusted text: pages, captions, comments, transcripts, or agents' words about them, whose instructions a
-   * model might follow. A list names the only fields with such text.
+   * Whether the output holds text that someone else than the caller may have written, whose instructions a model might follow: pages, captions,
+   * comments, transcripts, agents' words about them, or text of other users outside of a record that names its owner (`ownerId`, `access`). A list
+   * names the only fields with such text. Absent where all text is in records that name their owners.
    */
-  readonly holdsForeignText?: true | readonly string[];
+  readonly holdsForeignText?: boolean | readonly string[];
   /** Listed in the short list of tools shown to agents first. */
   readonly core?: true;
   /** The existing record that this write changes. */

@@ -51,23 +51,41 @@ test('groups tools into thirteen families', () => {
   ]);
 });
 
-test('marks reads whose output may hold untrusted text', () => {
-  const marked = OPERATIONS.filter(({ holdsForeignText }) => holdsForeignText !== undefined);
+/** Names of fields whose strings are no words. */
+const WORDLESS = new Set(['next', 'currency']);
 
-  expect(marked.map(({ name }) => name).toSorted()).toEqual([
-    'context.search',
-    'deals.due_views',
-    'deals.list_deal_view_logs',
-    'deals.list_videos',
-    'deals.report',
-    'deals.view_logs',
-    'memory.list',
-    'screenshots.get',
-    'screenshots.list',
-    'suggestions.get',
-    'suggestions.list',
-    'viewcheck_evidence',
-  ]);
+/** Names of the fields with free text, outside of records that name their owners. */
+function textsIn(type: z.core.$ZodType): string[] {
+  if (type instanceof z.ZodObject) {
+    if ('ownerId' in type.shape || 'access' in type.shape) return [];
+    return Object.entries(type.shape).flatMap(([name, field]) =>
+      textsIn(field).flatMap((each) => (each === '' ? (WORDLESS.has(name) ? [] : name) : each)),
+    );
+  }
+  if (type instanceof z.ZodArray) return textsIn(type.element);
+  if (type instanceof z.ZodUnion) return type.options.flatMap(textsIn);
+  if (type instanceof z.ZodRecord) return textsIn(type.valueType);
+  if (type instanceof z.ZodNullable || type instanceof z.ZodOptional || type instanceof z.ZodDefault)
+    return textsIn(type.unwrap());
+  return type instanceof z.ZodString || type instanceof z.ZodUnknown ? [''] : [];
+}
+
+test('says whether text outside of records that name their owners is by others', () => {
+  // Only users decide approvals, so no model reads them here.
+  const offered = OPERATIONS.filter(({ scope, family }) => scope !== undefined && family !== 'approvals');
+  const unsaid = offered.filter(
+    ({ output, holdsForeignText }) => holdsForeignText === undefined && output && textsIn(output).length > 0,
+  );
+
+  expect(unsaid.map(({ name, output }) => [name, output && textsIn(output)])).toEqual([]);
+});
+
+test('names fields with text by others that its output has', () => {
+  for (const { name, output, holdsForeignText } of OPERATIONS) {
+    if (typeof holdsForeignText !== 'object' || !output) continue;
+    const schema = JSON.stringify(z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }));
+    expect([name, holdsForeignText.filter((field) => !schema.includes(`"${field}":`))]).toEqual([name, []]);
+  }
 });
 
 /** An agent reads and executes the approvals that it asked for with any scope that asks for one. */

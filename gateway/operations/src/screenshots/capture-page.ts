@@ -20,6 +20,7 @@ export const capturePage = defineOperation({
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,
+  holdsForeignText: true,
   http: {
     method: 'POST',
     path: '/screenshots/capture',

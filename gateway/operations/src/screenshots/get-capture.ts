@@ -12,6 +12,7 @@ export const getCapture = defineOperation({
   tier: 0,
   scope: 'svc.read',
   core: true,
+  holdsForeignText: false,
   http: { method: 'GET', path: '/screenshots/captures/:jobId' },
   input: z.strictObject({ jobId: Id }),
   output: Capture,

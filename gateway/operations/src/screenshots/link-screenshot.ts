@@ -12,6 +12,7 @@ export const linkScreenshot = defineOperation({
   affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
+  holdsForeignText: true,
   http: { method: 'POST', path: '/screenshots/:screenshotId/link', status: 200 },
   input: z.strictObject({ screenshotId: Id, dealId: Id, videoId: Id.nullable().optional() }),
   output: Screenshot,

@@ -10,6 +10,7 @@ export const reserveScreenshot = defineOperation({
     "Returns `screenshotId` and `uploadUrl`. Use it for an image that is too large for a message or that another program sends. Send the image within 24 hours: to uploadUrl as JSON or a form, or as raw bytes to the screenshot's content.",
   tier: 1,
   scope: 'svc.write.low_risk',
+  holdsForeignText: true,
   http: { method: 'POST', path: '/screenshots/reserve', status: 201, location: '/screenshots/:screenshotId' },
   input: z.strictObject({ sourceUrl: statedFields.sourceUrl.optional(), ...belongingFields }),
   output: Screenshot.extend({

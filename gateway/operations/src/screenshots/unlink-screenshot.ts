@@ -12,6 +12,7 @@ export const unlinkScreenshot = defineOperation({
   affects: ['deals', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
+  holdsForeignText: true,
   http: { method: 'DELETE', path: '/screenshots/:screenshotId/link', status: 200 },
   input: z.strictObject({ screenshotId: Id }),
   output: Screenshot,

@@ -12,6 +12,7 @@ export const updateScreenshot = defineOperation({
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'screenshots.get', by: ['screenshotId'] },
+  holdsForeignText: true,
   http: { method: 'PATCH', path: '/screenshots/:screenshotId', version: 'checked' },
   input: changeInput({ screenshotId: Id }, { note: clearable(2_000), ...statedFields }),
   output: Screenshot,

@@ -28,6 +28,7 @@ export const getShortLinkStats = defineOperation({
     'Returns clicks in total and by day, hour, country, device and referrer. Use it to report how a link performs. Days and hours are in your time zone. Covers all time without from and to.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: ['referrer'],
   http: { method: 'GET', path: '/shorten/:linkId/stats', errorCodes: 'lower_case' },
   input: z.strictObject({
     linkId: Id,

@@ -11,6 +11,7 @@ export const completeTask = defineOperation({
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'tasks.get', by: ['taskId'] },
+  holdsForeignText: ['dealName', 'contactName'],
   http: { method: 'POST', path: '/tasks/:taskId/complete', version: 'checked' },
   input: z.strictObject({ taskId: Id }),
   output: Task,

@@ -10,6 +10,7 @@ export const createTask = defineOperation({
   tier: 1,
   scope: 'svc.write.low_risk',
   core: true,
+  holdsForeignText: ['dealName', 'contactName'],
   http: { method: 'POST', path: '/tasks', status: 201, location: '/tasks/:id' },
   input: z.strictObject(taskFields),
   output: Task,

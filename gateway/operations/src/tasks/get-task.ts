@@ -10,6 +10,7 @@ export const getTask = defineOperation({
     'Returns the title, status, priority, due date, assignee, and the deal and contact it is about. Use it when you have the id.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: ['dealName', 'contactName'],
   http: { method: 'GET', path: '/tasks/:taskId' },
   input: z.strictObject({ taskId: Id }),
   output: Task,

@@ -13,6 +13,7 @@ export const listTasks = defineOperation({
   tier: 0,
   scope: 'svc.read',
   core: true,
+  holdsForeignText: ['dealName', 'contactName'],
   http: { method: 'GET', path: '/tasks' },
   input: z.strictObject({
     ...sortedPageInput('-createdAt', ['createdAt', 'title', 'status', 'priority', 'dueDate']),

@@ -11,6 +11,7 @@ export const updateTask = defineOperation({
   tier: 1,
   scope: 'svc.write.low_risk',
   target: { read: 'tasks.get', by: ['taskId'] },
+  holdsForeignText: ['dealName', 'contactName'],
   http: { method: 'PATCH', path: '/tasks/:taskId', version: 'checked' },
   input: changeInput({ taskId: Id }, taskFields),
   output: Task,

@@ -12,6 +12,7 @@ export const addVideo = defineOperation({
   affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   core: true,
+  holdsForeignText: ['title'],
   http: { method: 'POST', path: '/deals/:dealId/videos', status: 201, location: '/deals/:dealId/videos' },
   input: z.strictObject({ dealId: Id, url: VideoLink, postDate: CalendarDate, title: clearable(200).optional() }),
   output: Video,

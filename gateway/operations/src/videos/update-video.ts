@@ -12,6 +12,7 @@ export const updateVideo = defineOperation({
   affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_videos', by: ['dealId'], item: 'videoId' },
+  holdsForeignText: true,
   http: { method: 'PATCH', path: '/deals/:dealId/videos/:videoId', version: 'checked' },
   input: changeInput({ dealId: Id, videoId: Id }, { url: VideoLink, postDate: CalendarDate, title: clearable(200) }),
   output: Video,

@@ -12,6 +12,7 @@ export const addViewLog = defineOperation({
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   core: true,
+  holdsForeignText: ['dealName', 'promoCode', 'videoUrl'],
   http: { method: 'POST', path: '/deals/:dealId/views', status: 201, location: '/deals/view-logs?logId=:id' },
   input: z.strictObject({
     dealId: Id,

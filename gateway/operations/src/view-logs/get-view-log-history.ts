@@ -30,6 +30,7 @@ export const getViewLogHistory = defineOperation({
     'Returns each previous value, who changed it and when. Use it when the user asks why a count has changed.',
   tier: 0,
   scope: 'svc.read',
+  holdsForeignText: true,
   http: { method: 'GET', path: '/deals/:dealId/views/:viewId/history' },
   input: z.strictObject({ dealId: Id, viewId: Id, ...pageInput }),
   output: listOf(Correction).extend(degradedParts),

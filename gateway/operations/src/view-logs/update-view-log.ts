@@ -12,6 +12,7 @@ export const updateViewLog = defineOperation({
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },
+  holdsForeignText: true,
   http: { method: ['PATCH', 'PUT'], path: '/deals/:dealId/views/:viewId', version: 'checked' },
   input: changeInput({ dealId: Id, viewId: Id.describe('Id of the view log.') }, viewLogFields),
   output: ViewLog,

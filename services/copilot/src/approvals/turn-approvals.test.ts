@@ -37,6 +37,9 @@ const world: ToolWorld = {
 };
 /** The changes made to deals, and the calls that made them. */
 let made: { readonly request: object; readonly call: CallContext | undefined }[] = [];
+/** The user, and the deal of tasks that they create. */
+let userId = '';
+let taskDeal: string | null;
 let change: (request: { readonly dealId: string }) => Promise<unknown>;
 let model: ModelServer;
 let copilot: CopilotService;
@@ -50,7 +53,11 @@ const reads = {
       return change(request);
     },
   },
-  tasks: { createTask: async ({ title }: { readonly title: string }) => ({ task: taskOf(testUser().userId, title) }) },
+  tasks: {
+    createTask: async ({ title }: { readonly title: string }) => ({
+      task: { ...taskOf(userId, title), dealName: taskDeal },
+    }),
+  },
 };
 
 beforeAll(async () => {
@@ -62,6 +69,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   made = [];
+  taskDeal = null;
   world.beforeStep = () => Promise.resolve();
 });
 
@@ -77,6 +85,7 @@ const updateDeal = (input: object) =>
 
 async function begun() {
   const someone = await begin(copilot, world, { price: 100 });
+  userId = someone.user.userId;
   change = async () => ({ deal: dealOf(someone.user.userId, { price: 120 }) });
   return someone;
 }
@@ -323,6 +332,21 @@ test('once the model has read text that others may have written, it asks before 
   expect(turn?.status).toBe('awaiting_approval');
   expect(toolsIn(stored).at(-1)).toMatchObject({ toolName: 'tasks.create', state: 'approval-requested' });
 });
+
+test.each([
+  ['another one', 'A deal of others', 'awaiting_approval'],
+  ['the one that they own and that it has read', 'Kiteline spring', 'completed'],
+])(
+  'a task of the user with the name of a deal, %s, decides whether the next write asks',
+  async (_what, name, status) => {
+    const someone = await begun();
+    taskDeal = name;
+    const create = calls({ name: 'tasks_create', arguments: '{"title":"Invoice"}' });
+    answer(model, readDeal(), create, create, says('Done.'));
+
+    expect((await ask(someone)).turn?.status).toBe(status);
+  },
+);
 
 test('an approved write whose process dies runs once, and its turn continues', async () => {
   const { someone, approval, turnId } = await asked();

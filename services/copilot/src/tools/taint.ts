@@ -1,18 +1,30 @@
 import type { Operation } from '@svc/operations/registry/define-operation';
 
-/** Whether a result may contain text that someone else than the user wrote: text from strangers, or a record of another user. */
-export function isTainting({ holdsForeignText }: Operation, output: unknown, userId: string): boolean {
-  if (holdsForeignText === true || holdsOthersRecord(output, userId)) return true;
-  return holdsForeignText !== undefined && holdsItemsIn(output, new Set(holdsForeignText));
+/** The reader of a result. */
+export interface Reader {
+  readonly userId: string;
+  /** Whether they wrote a text, or have read it in a record of their own. */
+  readonly knows: (text: string) => boolean;
 }
 
-/** Whether a list under one of these names has items. */
-function holdsItemsIn(value: unknown, names: ReadonlySet<string>): boolean {
+/** Whether a result may contain text that someone else than the user wrote: text from strangers, or a record of another user. */
+export function isTainting({ holdsForeignText }: Operation, output: unknown, { userId, knows }: Reader): boolean {
+  if (holdsForeignText === true || holdsOthersRecord(output, userId)) return true;
+  return Array.isArray(holdsForeignText) && holdsTextIn(output, new Set(holdsForeignText), knows);
+}
+
+/** Whether a field with one of these names has items, or text that the reader does not know. */
+function holdsTextIn(value: unknown, names: ReadonlySet<string>, knows: Reader['knows']): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsItemsIn(item, names));
-  return Object.entries(value).some(
-    ([name, each]) => (names.has(name) && Array.isArray(each) && each.length > 0) || holdsItemsIn(each, names),
-  );
+  if (Array.isArray(value)) return value.some((item) => holdsTextIn(item, names, knows));
+  return Object.entries(value).some(([name, each]) => {
+    const isText = names.has(name) && (Array.isArray(each) ? each.length > 0 : isUnknown(each, knows));
+    return isText || holdsTextIn(each, names, knows);
+  });
+}
+
+function isUnknown(value: unknown, knows: Reader['knows']): boolean {
+  return typeof value === 'string' && value !== '' && !knows(value);
 }
 
 function holdsOthersRecord(value: unknown, userId: string): boolean {

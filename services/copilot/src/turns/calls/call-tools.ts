@@ -151,10 +151,19 @@ async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Ask
     const ran = await runCall(parts, { id: call.id, tool, input });
     if ('asked' in ran) return askUser(parts, call, tool, ran.asked);
     const { output } = ran;
-    return reportOutput(parts, call, { output, taints: isTainting(tool.operation, output, parts.turn.ownerId) });
+    return reportOutput(parts, call, { output, taints: isTaintingIn(parts, tool, output) });
   } catch (error) {
     return reportError(parts, call, failureOfCall(parts, tool, error));
   }
+}
+
+/** Whether a result taints the turn. */
+export function isTaintingIn(
+  { turn, trust }: Pick<CallingParts, 'turn' | 'trust'>,
+  tool: Tool,
+  output: unknown,
+): boolean {
+  return isTainting(tool.operation, output, { userId: turn.ownerId, knows: (text) => trust.hasRead(text) });
 }
 
 /** The error as the model sees it. Rethrows errors that end the turn. */

@@ -1,9 +1,8 @@
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import type { Approval } from '@svc/proto/identity/v1/approval_service';
 import { redactSecrets } from '../../tools/redact-secrets.js';
-import { isTainting } from '../../tools/taint.js';
 import { type MessagePart, type ToolPart, toolParts } from '../messages/message-parts.js';
-import { type CallingParts, failureOfCall, statusOf } from './call-tools.js';
+import { type CallingParts, failureOfCall, isTaintingIn, statusOf } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';
 import type { CallError } from './judge-call.js';
 import { type Ended, reportError, reportOutput } from './report-result.js';
@@ -75,7 +74,7 @@ async function finishApproved(
     const sent: unknown = JSON.parse(inputJson);
     const input = parseInput(tool.operation.input, sent);
     const output = await runApprovedCall(parts, { id: call.id, tool, input }, { id, inputHash });
-    const taints = isTainting(tool.operation, output, parts.turn.ownerId);
+    const taints = isTaintingIn(parts, tool, output);
     return reportOutput(parts, call, {
       output: isEdited === true ? { changedByUser: sent, output } : output,
       taints,

@@ -4,6 +4,8 @@ import { linksIn } from './link-filter.js';
 export class TurnTrust {
   #isTainted: boolean;
   readonly #links: Set<string>;
+  /** What results say. */
+  readonly #texts = new Set<string>();
 
   /** For a turn that answers these messages of the user. */
   constructor(isTainted: boolean, messages: readonly string[]) {
@@ -19,7 +21,15 @@ export class TurnTrust {
   /** Records a result in the prompt. */
   read(shown: unknown, taints: boolean): void {
     this.#isTainted ||= taints;
-    for (const text of textsIn(shown)) for (const link of linksIn(text)) this.#links.add(link);
+    for (const text of textsIn(shown)) {
+      this.#texts.add(text);
+      for (const link of linksIn(text)) this.#links.add(link);
+    }
+  }
+
+  /** Whether a result says exactly this. In an untainted turn, all of them are the user's own. */
+  hasRead(text: string): boolean {
+    return this.#texts.has(text);
   }
 
   /** Whether an answer may contain an address: any while the turn is untainted, then those that the user or a tool has written, letter for letter. */
