@@ -43,7 +43,10 @@ interface FirstModel {
   readonly chosen?: string;
 }
 
-/** The user's model, else the largest available: one without tools is better than none. */
+/**
+ * The user's model, else the largest available: one without tools is better than none. A model whose tools are cooling waits for them while another
+ * has tools.
+ */
 function firstOf(
   { calling, talking }: { readonly calling: Availabilities; readonly talking: Availabilities },
   chosenId: string | null,
@@ -51,7 +54,8 @@ function firstOf(
   const ready = listOf(talking, ['available']);
   const withTools = listOf(calling, ['available']).filter(({ supportsTools }) => supportsTools);
   const chosen = ready.find(({ id }) => id === chosenId);
-  if (chosen) return { ...chosen, supportsTools: withTools.includes(chosen), chosen: chosen.id };
+  const isHonored = chosen && (withTools.includes(chosen) || !chosen.supportsTools || withTools.length === 0);
+  if (isHonored) return { ...chosen, supportsTools: withTools.includes(chosen), chosen: chosen.id };
   const largest = largestOf(withTools) ?? largestOf(ready);
   if (largest) return { ...largest, supportsTools: withTools.length > 0 };
   const later = listOf(talking, ['cooling', 'probing']);

@@ -112,6 +112,38 @@ test('a model that makes three unusable tool calls gets no tools for a while, an
     'cooling',
     'available',
   ]);
+
+  expect((await ask(service, await begun(service, `${lane.id}|a`))).asked).toMatchObject([{ modelId: `${lane.id}|b` }]);
+  expect(server.calls.at(-1)?.body.tools).not.toEqual([]);
+});
+
+test('a chosen model that never had tools still answers its user', async () => {
+  const models = [
+    { id: 'a', contextTokens: 131_072 },
+    { id: 'b', contextTokens: 131_072, supportsTools: true },
+  ];
+  const lane = laneOf(server, [], { models });
+  const service = await start([lane]);
+
+  expect((await ask(service, await begun(service, `${lane.id}|a`))).text).toBe('I am a.');
+});
+
+test('unknown tools, which a user can make a model call, take its tools from no one else', async () => {
+  const lane = laneOf(server, ['a']);
+  const service = await start([lane]);
+  let calls = 0;
+  answerAs(server, {
+    a: (response) => {
+      calls += 1;
+      if (calls > 3) return say(response, 'I can do without.');
+      return callTools(response, { id: 'x', name: 'nonsense', arguments: calls === 2 ? '{' : '{}' });
+    },
+  });
+
+  expect((await ask(service)).text).toBe('I can do without.');
+
+  const withTools = await service.rotation.state.availabilities({ callsTools: true });
+  expect(withTools.values().next().value?.status).toBe('available');
 });
 
 test('models show their availability, and a cooling one cannot be newly chosen, only kept', async () => {

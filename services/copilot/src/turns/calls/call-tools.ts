@@ -12,7 +12,7 @@ import { shownResult } from '../../tools/tool-result.js';
 import { TurnOver } from '../turn-over.js';
 import type { TurnRecord } from '../turn-record.js';
 import { checkNotDenied } from './denied-calls.js';
-import { type CallError, CallFailure, judgeCall, type JudgedCall, toCallError } from './judge-call.js';
+import { type CallError, CallFailure, judgeCall, type JudgedCall, NO_SUCH_TOOL, toCallError } from './judge-call.js';
 import { type Ended, errorText, reportError, type ReportingParts, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
 
@@ -131,7 +131,8 @@ function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
     const message = 'This answer may call no more tools. Answer with what you know.';
     return { ...call, work: { refusal: { code: 'TOOL_LIMIT_REACHED', message } } };
   }
-  budget.noteArguments(!('refusal' in call.work));
+  if ('refusal' in call.work) budget.noteRefusal(call.work.refusal.code === NO_SUCH_TOOL);
+  else budget.forgive();
   return call;
 }
 

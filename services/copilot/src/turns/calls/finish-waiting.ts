@@ -4,11 +4,11 @@ import { redactSecrets } from '../../tools/redact-secrets.js';
 import { type MessagePart, type ToolPart, toolParts } from '../messages/message-parts.js';
 import { type CallingParts, failureOfCall, isTaintingIn, statusOf } from './call-tools.js';
 import { DENIED_BY_USER } from './denied-calls.js';
-import type { CallError } from './judge-call.js';
+import { type CallError, NO_SUCH_TOOL } from './judge-call.js';
 import { type Ended, reportError, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runApprovedCall } from './run-call.js';
 
-const NO_LONGER: CallError = { code: 'NO_SUCH_TOOL', message: 'This can no longer be done.' };
+const NO_LONGER: CallError = { code: NO_SUCH_TOOL, message: 'This can no longer be done.' };
 const PERHAPS_DONE: CallError = { code: OUTCOME_UNKNOWN, message: 'The change may have been made. Read the record.' };
 
 /** Whether a message has calls that wait for the user. */

@@ -9,6 +9,9 @@ const ARGUMENTS_MAX = 16_384;
 const BROKEN_SHOWN = 2_000;
 const NAME_LENGTH = 64;
 
+/** Code of a call whose tool does not exist. */
+export const NO_SUCH_TOOL = 'NO_SUCH_TOOL';
+
 /** The error of a call, for the model and the user. */
 export interface CallError {
   readonly code: string;
@@ -53,14 +56,17 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
   const call = { id, name: toNameOf(name), toolName: shownName === '' ? 'unknown' : shownName };
   const refuse = (input: unknown, refusal: CallError): JudgedCall => ({ ...call, input, work: { refusal } });
   const read = readArguments(text);
+  const shown = read?.input ?? text.slice(0, BROKEN_SHOWN);
+  if (!tool && !isLoading)
+    return refuse(shown, { code: NO_SUCH_TOOL, message: 'There is no such tool. Use those that you are offered.' });
   if (read === undefined) {
-    return refuse(text.slice(0, BROKEN_SHOWN), {
+    return refuse(shown, {
       code: 'INVALID_ARGUMENTS',
       message: `The arguments must be a JSON object of at most ${ARGUMENTS_MAX} characters.`,
     });
   }
   const { input } = read;
-  if (isLoading) {
+  if (!tool) {
     const family = box.families.find((each) => each === input.family);
     if (family !== undefined) return { ...call, input, work: { family } };
     return refuse(input, {
@@ -68,8 +74,6 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
       message: `The family must be one of ${box.families.join(', ')}.`,
     });
   }
-  if (!tool)
-    return refuse(input, { code: 'NO_SUCH_TOOL', message: 'There is no such tool. Use those that you are offered.' });
   try {
     const parsed = parseInput(tool.operation.input, input);
     return { ...call, input, work: { tool, parsed } };

@@ -10,6 +10,8 @@ export class ToolBudget {
   #calls = 0;
   #bytesLeft: number;
   #refusals = 0;
+  /** Those among them for the arguments. */
+  #badArguments = 0;
 
   /** Starts with this many bytes for all results. */
   constructor(bytesMax: number) {
@@ -24,6 +26,11 @@ export class ToolBudget {
   /** Whether calls were refused repeatedly. */
   get hasFailed(): boolean {
     return this.#refusals >= REFUSALS_MAX;
+  }
+
+  /** Whether they were refused for their arguments: unlike unknown names, which a user can make any model call, that is the model's fault. */
+  get hasBadArguments(): boolean {
+    return this.#badArguments >= REFUSALS_MAX;
   }
 
   /** Maximum bytes of the next result. */
@@ -42,13 +49,15 @@ export class ToolBudget {
     this.#bytesLeft -= bytes;
   }
 
-  /** Resets the refusals, because another model calls tools from now on. */
+  /** Resets the refusals, because a call was usable, or another model calls tools from now on. */
   forgive(): void {
     this.#refusals = 0;
+    this.#badArguments = 0;
   }
 
-  /** Records whether the arguments of a call were usable. */
-  noteArguments(areUsable: boolean): void {
-    this.#refusals = areUsable ? 0 : this.#refusals + 1;
+  /** Records a refused call: of an unknown tool, or for its arguments. */
+  noteRefusal(isUnknown: boolean): void {
+    this.#refusals += 1;
+    if (!isUnknown) this.#badArguments += 1;
   }
 }

@@ -91,7 +91,7 @@ export async function answerTurn(parts: AnswerParts, said: readonly StoredMessag
       const result = await callTools({ ...parts, ...state, tools }, { step, text, called });
       if (result.areWaiting) return 'awaiting_approval';
       state.exchange.push(...result.said);
-      if (state.budget.hasFailed && (await route.replaceForTools?.())) state.budget.forgive();
+      if (state.budget.hasBadArguments && (await route.replaceForTools?.())) state.budget.forgive();
     } finally {
       record.isTainted = state.trust.isTainted;
       live.endStep();
