@@ -3,6 +3,10 @@ import { findWrongSettings } from './check-settings.js';
 
 const check = (environment: Record<string, string>) => findWrongSettings(environment, new Set(['SERVICE_SECRET']));
 
+const MODEL = { id: 'a', contextTokens: 8_192 };
+const pool = (lane: object) =>
+  JSON.stringify([{ id: 'hosted', baseUrl: 'https://models.example.com/v1', models: [MODEL], ...lane }]);
+
 test.each<[Record<string, string>, string]>([
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL must be fatal, error, warn, info or debug, not "verbose".'],
   [{ PG_POOL_MAX: 'many' }, 'PG_POOL_MAX must be a whole number from 1 to 100, not "many".'],
@@ -22,6 +26,21 @@ test.each<[Record<string, string>, string]>([
     'DATABASE_URL must be like postgres://user:password@host:5432/database.',
   ],
   [{ REDIS_URL: 'localhost' }, 'REDIS_URL must be like redis://:password@host:6379.'],
+  [{ COPILOT_FREE_POOL_JSON: 'models' }, 'COPILOT_FREE_POOL_JSON must be JSON, not "models".'],
+  [{ COPILOT_FREE_POOL_JSON: pool({ models: [] }) }, 'COPILOT_FREE_POOL_JSON.0.models must have at least 1.'],
+  [
+    { COPILOT_FREE_POOL_JSON: pool({ models: [{ ...MODEL, weight: 99 }] }) },
+    'COPILOT_FREE_POOL_JSON.0.models.0.weight must be at most 20.',
+  ],
+  [
+    { COPILOT_FREE_POOL_JSON: pool({ models: [{ id: 'a' }] }) },
+    'COPILOT_FREE_POOL_JSON.0.models.0.contextTokens must be set.',
+  ],
+  [{ COPILOT_POOL_KEYS_JSON: '{"sk-live-0123_":"main"}' }, 'COPILOT_POOL_KEYS_JSON has an invalid key.'],
+  [
+    { COPILOT_FREE_POOL_JSON: pool({ key: 'main' }), COPILOT_POOL_KEYS_JSON: '{"other":"sk-1"}' },
+    'COPILOT_FREE_POOL_JSON: lane hosted names a key that COPILOT_POOL_KEYS_JSON lacks.',
+  ],
   [
     { SCREENSHOT_MAX_IMAGE_BYTES: '100mb' },
     'SCREENSHOT_MAX_IMAGE_BYTES must not be above API_JSON_BODY_LIMIT, which bounds the requests that images come in.',
@@ -46,6 +65,8 @@ test('empty settings are unset, plausible ones pass, and generated ones are not 
     SCREENSHOT_MAX_IMAGE_BYTES: '100mb',
     API_JSON_BODY_LIMIT: '200mb',
     SERVICE_SECRET: 'short',
+    COPILOT_FREE_POOL_JSON: pool({ key: 'main' }),
+    COPILOT_POOL_KEYS_JSON: '{"main":"sk-1"}',
     UNKNOWN: '1',
   };
 

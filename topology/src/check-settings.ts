@@ -1,3 +1,4 @@
+import { describeSetting } from '@svc/chassis/process/config';
 import { SECRET_SETTINGS, type SettingName, SETTINGS } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,11 +16,14 @@ export function findWrongSettings(environment: Environment, ignored: ReadonlySet
 
 function describeWrong(name: SettingName, value: string | undefined): string[] {
   if (value === undefined) return [];
-  const parsed = SETTINGS[name].safeParse(value);
+  const parsed = SETTINGS[name].safeParse(value, { error: describeSetting });
   if (parsed.success) return [];
   const [issue] = parsed.error.issues;
-  const shown = SECRET_SETTINGS.has(name) ? '' : `, not "${value.slice(0, 100)}"`;
-  return [`${name} ${issue?.message ?? 'cannot be used'}${shown}.`];
+  const isSecret = SECRET_SETTINGS.has(name);
+  // A path in a secret setting may have been meant as its value.
+  const path = isSecret ? [] : (issue?.path ?? []);
+  const shown = isSecret || path.length > 0 ? '' : `, not "${value.slice(0, 100)}"`;
+  return [`${[name, ...path].join('.')} ${issue?.message ?? 'cannot be used'}${shown}.`];
 }
 
 function findContradictions(settings: Environment): string[] {
@@ -40,6 +44,11 @@ function findContradictions(settings: Environment): string[] {
     found.push(
       'SVC_AGENT_APPROVAL_CONFIRM_SECRET has no effect without SVC_AGENT_SERVICE_SECRET: set both, or neither.',
     );
+  }
+  const keys = SETTINGS.COPILOT_POOL_KEYS_JSON.parse(settings.COPILOT_POOL_KEYS_JSON);
+  for (const { id, key } of SETTINGS.COPILOT_FREE_POOL_JSON.parse(settings.COPILOT_FREE_POOL_JSON)) {
+    if (key !== undefined && !Object.hasOwn(keys, key))
+      found.push(`COPILOT_FREE_POOL_JSON: lane ${id} names a key that COPILOT_POOL_KEYS_JSON lacks.`);
   }
   return found;
 }

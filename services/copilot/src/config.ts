@@ -18,7 +18,7 @@ export interface CopilotConfig {
   readonly memoryMcp: MemorySettings | undefined;
 }
 
-/** Throws when a lane of the pool names a missing key. */
+/** Throws ConfigError when a lane of the pool names a missing key. */
 export function readConfig(settings: Settings<'copilot'>): CopilotConfig {
   return {
     models: listPoolModels(settings.COPILOT_FREE_POOL_JSON, settings.COPILOT_POOL_KEYS_JSON),

@@ -18,7 +18,7 @@ export function readEnvironment<Schema extends z.ZodType>(schema: Schema, enviro
 }
 
 /** What is wrong with a setting, unless its schema says it better. */
-function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
+export function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -27,12 +27,18 @@ function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? undefined : `must be at least ${issue.minimum}`;
+      return issue.origin === 'string' ? undefined : `must ${verbOf(issue)} at least ${issue.minimum}`;
     case 'too_big':
-      return issue.origin === 'string' ? undefined : `must be at most ${issue.maximum}`;
+      return issue.origin === 'string' ? undefined : `must ${verbOf(issue)} at most ${issue.maximum}`;
+    case 'invalid_key':
+      return 'has an invalid key';
     default:
       return undefined;
   }
+}
+
+function verbOf({ origin }: { readonly origin: string }): string {
+  return origin === 'array' ? 'have' : 'be';
 }
 
 /** `host:port`; the host may be an IPv6 address in brackets (RFC 3986, section 3.2.2). A scheme is refused. */

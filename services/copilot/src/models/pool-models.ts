@@ -1,3 +1,4 @@
+import { ConfigError } from '@svc/chassis/process/config';
 import type { FreePool, PoolKeys } from '@svc/topology/free-pool';
 
 /** A model of the pool, and how to reach it. */
@@ -33,11 +34,11 @@ export interface RotatingModel extends PoolModel {
   readonly limits: LaneLimits;
 }
 
-/** All models of the pool, in the operator's order. Throws when a lane names a missing key. */
+/** All models of the pool, in the operator's order. Throws ConfigError when a lane names a missing key. */
 export function listPoolModels(pool: FreePool, keys: PoolKeys): RotatingModel[] {
   return pool.flatMap(({ id: lane, baseUrl, key, models, ...limits }) => {
-    if (key !== undefined && !(key in keys)) {
-      throw new Error(`COPILOT_FREE_POOL_JSON: lane ${lane} names the key ${key}, which COPILOT_POOL_KEYS_JSON lacks.`);
+    if (key !== undefined && !Object.hasOwn(keys, key)) {
+      throw new ConfigError(`COPILOT_FREE_POOL_JSON: lane ${lane} names a key that COPILOT_POOL_KEYS_JSON lacks.`);
     }
     const apiKey = key === undefined ? undefined : keys[key];
     return models.map(({ id: name, label = name, disabled: isDisabled, ...model }) => ({
