@@ -54,6 +54,7 @@ test.each<[FaultClass, string, Answer]>([
   ['request', 'a mistake of ours', { statusCode: 400, responseBody: 'unknown field' }],
   ['request', 'another mistake of ours', { statusCode: 422 }],
   ['malformed', 'a success that is no stream', { statusCode: 502, responseHeaders: { 'svc-no-stream': '1' } }],
+  ['malformed', 'a success whose stream was cut', { statusCode: 200 }],
   ['network', 'no answer at all', {}],
 ])('%s: %s', (name, _case, answer) => {
   expect(classify(answered(answer)).class).toBe(name);

@@ -49,7 +49,8 @@ function classWithoutStatus(error: unknown, hasOpened: boolean): FaultClass {
 
 function classOf(answer: ProviderAnswer, status: number, now: number): FaultClass {
   const { said, isNoStream } = answer;
-  if (isNoStream) return 'malformed';
+  // After a success, the library could not read what followed, such as a stream that was cut.
+  if (isNoStream || status < 300) return 'malformed';
   if (status === 429) return rateClassOf(answer, now);
   if (status === 403) return MODERATION.test(said) ? 'moderation' : 'auth';
   if (status >= 400 && status < 500 && NO_ENDPOINTS.test(said)) return 'gone';

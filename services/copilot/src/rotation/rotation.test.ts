@@ -74,6 +74,16 @@ test.each<[string, Parameters<typeof answerAs>[1], string]>([
     },
     'upstream',
   ],
+  [
+    'a stream that is cut before its first word',
+    {
+      a: (response) => {
+        begin(response);
+        response.write(': cut\n\n', () => response.destroy());
+      },
+    },
+    'malformed',
+  ],
   ['a success without a stream', { a: refuses(200, {}) }, 'malformed'],
   [
     'a page',
@@ -118,11 +128,11 @@ test.each<[string, Parameters<typeof answerAs>[1], string]>([
   });
 });
 
-const breaksOff: Record<string, (response: Parameters<typeof begin>[0]) => unknown> = {
-  'a cut connection': (response) => response.write(': cut\n\n', () => response.destroy()),
-  'an error among the pieces': (response) => response.end('data: {"error":{"message":"broken"}}\n\n'),
-  'a line that is no JSON': (response) => response.end('data: {nonsense\n\n'),
-};
+const breaksOff: [string, (response: Parameters<typeof begin>[0]) => unknown, string][] = [
+  ['a cut connection', (response) => response.write(': cut\n\n', () => response.destroy()), 'malformed'],
+  ['an error among the pieces', (response) => response.end('data: {"error":{"message":"broken"}}\n\n'), 'upstream'],
+  ['a line that is no JSON', (response) => response.end('data: {nonsense\n\n'), 'malformed'],
+];
 
 /** Sends half an answer, then breaks off. */
 const half =
@@ -132,32 +142,30 @@ const half =
     breakOff(response);
   };
 
-test.each(Object.entries(breaksOff))(
-  "after %s in mid-answer only the next model's words are left",
-  async (_case, breakOff) => {
-    answerAs(server, { a: half(breakOff) });
-    const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
-    const service = await start([first, second]);
+test.each(breaksOff)("after %s in mid-answer only the next model's words are left", async (_case, breakOff, name) => {
+  answerAs(server, { a: half(breakOff) });
+  const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
+  const service = await start([first, second], { rotationTimes: { storeMs: 20, knownMs: 0 } });
 
-    const answer = await ask(service, await begun(service, `${first.id}|a`));
+  const answer = await ask(service, await begun(service, `${first.id}|a`));
 
-    const types = answer.told.map(({ type }) => type);
-    expect(types.slice(types.indexOf('start-step'))).toEqual([
-      'start-step',
-      'text-start',
-      'text-delta',
-      'data-model',
-      'reset-step',
-      'text-start',
-      'text-delta',
-      'text-end',
-      'finish-step',
-      'data-usage',
-      'finish',
-    ]);
-    expect([answer.text, answer.turn?.status]).toEqual(['I am b.', 'completed']);
-  },
-);
+  const types = answer.told.map(({ type }) => type);
+  expect(types.slice(types.indexOf('start-step'))).toEqual([
+    'start-step',
+    'text-start',
+    'text-delta',
+    'data-model',
+    'reset-step',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'finish-step',
+    'data-usage',
+    'finish',
+  ]);
+  expect([answer.text, answer.turn?.status]).toEqual(['I am b.', 'completed']);
+  await eventually(async () => expect(await service.pool.list(FAILOVERS)).toMatchObject([{ name }]));
+});
 
 test('partial output stays when no other model answers, and the turn fails and does not count', async () => {
   answerAs(server, { a: half((response) => response.write(': cut\n\n', () => response.destroy())) });
