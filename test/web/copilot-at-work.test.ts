@@ -58,6 +58,7 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
 
   await page.reload();
   await card.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
+  await page.getByRole('region', { name: 'Conversations' }).getByText('waits for you').waitFor();
   // Focus is in the question field, so the key must not approve the card.
   await page.getByRole('textbox', { name: 'Your question' }).press('Control+Enter');
   expect(await priceOf(user, dealId)).toBe(100);
@@ -69,7 +70,9 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
   expect(await card.count()).toBe(0);
   expect(await priceOf(user, dealId)).toBe(120);
   await page.goto(`${stack.gatewayUrl}/activity`);
-  await page.getByText('through the copilot · tier 2 · approved').waitFor();
+  await page.getByRole('link', { name: 'through the copilot · tier 2 · approved' }).click();
+  await page.getByRole('link', { name: 'Open the conversation' }).click();
+  await messages(page).getByText('That was it.').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ interface ActivityTableProps extends Pick<ListTableProps<Activity>, 'list' | 'em
   readonly withDeal?: boolean;
 }
 
-/** Activity, latest first, day by day; agents' actions name the agent and the approval. */
+/** Activity, latest first, day by day; agents' actions name the agent and link to the approval. */
 export function ActivityTable({ withDeal = false, list, empty }: ActivityTableProps) {
   const { day, dayOf, count } = useFormats();
   const { nameOf } = usePeople();
@@ -124,7 +124,13 @@ function AgentChip({
     ...(tier === null ? [] : [`tier ${tier}`]),
     ...(approvalId === null ? [] : ['approved']),
   ];
-  return <Chip tone="accent">{parts.join(' · ')}</Chip>;
+  const chip = <Chip tone="accent">{parts.join(' · ')}</Chip>;
+  if (approvalId === null) return chip;
+  return (
+    <Link to="/approvals/$approvalId" params={{ approvalId }} className="max-w-full hover:underline">
+      {chip}
+    </Link>
+  );
 }
 
 function throughWhom(source: NonNullable<Activity['agent']>['source'], actorId: string | null): string {

@@ -74,6 +74,7 @@ function ConversationLink({ conversation, filter }: { readonly conversation: Con
   const today = useToday();
   const { id, lastMessageAt, activeTurn } = conversation;
   const day = dayOf(lastMessageAt);
+  const lastUsed = day === today ? clock(lastMessageAt) : shortDay(day, today);
   return (
     <Link
       to="/copilot/$conversationId"
@@ -82,9 +83,11 @@ function ConversationLink({ conversation, filter }: { readonly conversation: Con
       className="flex min-h-9 items-baseline justify-between gap-3 rounded-md px-2.5 py-1.5 hover:bg-sunken aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong pointer-coarse:min-h-11 pointer-coarse:items-center"
     >
       <bdi className="truncate">{titleOf(conversation)}</bdi>
-      <span className="shrink-0 text-[13px] text-soft">
-        {activeTurn ? 'answering' : day === today ? clock(lastMessageAt) : shortDay(day, today)}
-      </span>
+      <span className="shrink-0 text-[13px] text-soft">{activeTurn ? workOf(activeTurn) : lastUsed}</span>
     </Link>
   );
+}
+
+function workOf({ status }: NonNullable<Conversation['activeTurn']>): string {
+  return status === 'awaiting_approval' ? 'waits for you' : 'answering';
 }

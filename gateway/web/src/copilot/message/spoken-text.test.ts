@@ -8,3 +8,7 @@ test('whole sentences are announced, without markup', () => {
   expect(spokenSentences(text, false)).toEqual(['Due', 'Two videos are due.', 'See the list.', 'a  b']);
   expect(spokenSentences(text, true).at(-1)).toBe('And mo');
 });
+
+test('characters that hide or reorder text are heard as they are seen', () => {
+  expect(spokenSentences('Paid\u202E 001\u2066.\u{E0041}', true)).toEqual(['Paid\uFFFD 001\uFFFD.\uFFFD']);
+});

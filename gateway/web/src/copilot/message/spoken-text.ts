@@ -1,6 +1,8 @@
-/** What a screen reader says of an answer: its sentences without Markdown. The last one only once it is complete. */
+import { showHidden } from '../show-hidden.js';
+
+/** What a screen reader says of an answer: its sentences without Markdown, and with hidden characters shown as in the visible text. The last one only once it is complete. */
 export function spokenSentences(text: string, isWhole: boolean): string[] {
-  const plain = text
+  const plain = showHidden(text)
     .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/^[\t ]*(?:#{1,6}|>|[-*+]|\|?[-:| ]{3,})(?=\s|$)/gm, '')
     .replaceAll(/[*_`~|]+/g, '');
