@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createLinkFilter, linksIn } from './link-filter.js';
 
-const ALLOWED = new Set(['https://ok.example/deal', 'http://ok.example/?a=1&b=2']);
+const ALLOWED = new Set(['https://ok.example/deal', 'http://ok.example/?a=1&b=2', 'ann@ok.example']);
 
 function filtered(...pieces: readonly string[]): string {
   const filter = createLinkFilter((link) => ALLOWED.has(link));
@@ -13,6 +13,8 @@ test.each([
   'Plain words, and more: 3/4 of 12:30, a+b, e.g. this.',
   'See https://ok.example/deal, or (http://ok.example/?a=1&b=2).',
   '[the deal](https://ok.example/deal) and <https://ok.example/deal>!',
+  'Ask **ann@ok.example**, <ann@ok.example> or @ann; see note:this, ratio 3:4 and tiktok.com/@ann.',
+  '[1]: note, and [the note](note).',
   'Use https: always, and // begins a comment; data: is a word.',
 ])('%s stays as it is', (text) => {
   expect(filtered(text)).toBe(text);
@@ -31,6 +33,25 @@ test.each([
   ['[x](https\\://evil.example/)', '[link removed]'],
   ['[x](https&colon;//evil.example/)', '[link removed]'],
   ['[x](&#104;ttps://evil.example/)', '[link removed]'],
+  ['xmpp:a@evil.example', 'xmpp:[link removed: evil.example]'],
+  ['[x](xmpp:a@evil.example)', '[x]([link removed: evil.example])'],
+  ['a.b+c@evil.example', '[link removed: evil.example]'],
+  ['**secret@evil.example**', '**[link removed: evil.example]**'],
+  ['a\\@evil.example', '[link removed]'],
+  ['<a@evil>', '<[link removed: evil]>'],
+  ['ann@ok.example,b@evil.example', '[link removed]'],
+  ['[x](whatsapp:send?text=secret)', '[x]([link removed])'],
+  ['[x]( whatsapp:send?text=secret)', '[x]( [link removed])'],
+  ['[x](<whatsapp:send?text=secret>)', '[x](<[link removed]>)'],
+  ['[x](whatsapp\\:send)', '[link removed]'],
+  ['<whatsapp:send?text=secret>', '<[link removed]>'],
+  ['[x]: whatsapp:send?text=secret', '[x]: [link removed]'],
+  ['[x]:whatsapp:send?text=secret', '[x]:[link removed]'],
+  ['data:text/html,secret', '[link removed]'],
+  ['javascript:alert(1)', '[link removed])'],
+  ['https://[2001:db8::1]/x', '[link removed: 2001:db8::1]'],
+  ['https://bücher.example/x', '[link removed: bücher.example]'],
+  ['www.evil.example:8080/x', '[link removed: evil.example]'],
   // An allowed address, extended.
   ['https://ok.example/deal/secret', '[link removed: ok.example]'],
   ['https://ok.example/deal(secret', '[link removed: ok.example]'],
@@ -60,6 +81,11 @@ const PIECES = [
   '!',
   'words',
   'mailto:',
+  'whatsapp:',
+  ']: ',
+  '[x](',
+  'ann@ok.example',
+  '@',
   'x'.repeat(1_000),
   'é',
   '𝒳',
@@ -79,6 +105,7 @@ test('however a text is split, the output is the same, without any address that 
       const told = filtered(whole);
       expect(filtered(...pieces)).toBe(told);
       expect(linksIn(told).filter((link) => !ALLOWED.has(link))).toEqual([]);
+      expect(told).not.toMatch(/(?:\]\(\s*|<|\]:\s*)whatsapp:[^\s<>)]/);
     }),
     { numRuns: 500 },
   );

@@ -2,16 +2,23 @@
 const HELD_MAX = 2_048;
 /** Characters of text without an address that stay held, because an address may begin in them. */
 const BEGINNING_MAX = 64;
-/** Where an address begins, for any reader. */
+/** Where an address begins, for any reader: also one of e-mail, and one of any scheme as the target of a link. */
 const BEGINNING =
-  /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\./i;
+  /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\.|[\p{L}\p{N}](?=[\p{L}\p{N}._+-]{0,63}@[\p{L}\p{N}])|(?<=\](?:\(|:))[a-z][a-z0-9+.-]{0,31}:(?=[^)])/iu;
+/** The beginning of a target without its link. */
+const TARGET = /^[a-z][a-z0-9+.-]{0,31}:(?=[^)])/i;
+const OPENS_TARGET = /\](?:\(|:)$/;
 /** Punctuation after an address that is not part of it. */
 const TRAILING = /[)\]}.,;:!?'"*_~`|]{1,16}$/;
 const NOTHING = /^[/\\)\]}.,;:!?'"*_~`|]*$/;
 /** Escapes that Markdown readers decode; those in the list are not part of any address. */
 const ENTITY = /&(?!(?:amp|lt|gt|quot|nbsp);)(?:#\w{1,8}|[a-z]\w{1,31});/i;
 const ESCAPED = /\\(?=[!-/:-@[-`{-~])/g;
-const HOST = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*(?:[^/?#@\\]*@)?(?:www\.)*([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?=[:/?#\\]|$)/i;
+const SCHEME = /^(?!www\.)[a-z][a-z0-9+.-]*:/i;
+/** Schemes that a host follows without `//`. */
+const HOSTED = /^(?:https?|ftp|mailto|xmpp):$/i;
+const HOST =
+  /^[/\\]*(?:[^/?#@\\]*@)?(?:www\.)*(?:\[([\da-f:.]+)\]|([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*))(?=[:/?#\\]|$)/iu;
 const HOST_LENGTH = 253;
 
 /** The addresses in a text, letter for letter. */
@@ -30,10 +37,14 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
   let run = '';
   /** The character before them. */
   let before = '';
+  /** Whether the run before opens the target of a link, or its definition. */
+  let opensTarget = false;
   let isDropping = false;
 
+  const isTarget = (): boolean => opensTarget || before === '<';
   const endRun = (after: string): string => {
-    const told = isDropping ? '' : judged(run, { before, after }, isAllowed);
+    const told = isDropping ? '' : judged(run, { before, after, isTarget: isTarget() }, isAllowed);
+    if (run !== '') opensTarget = OPENS_TARGET.test(run);
     run = '';
     isDropping = false;
     before = after;
@@ -42,14 +53,15 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
   const grow = (sign: string): string => {
     run += sign;
     if (run.length <= HELD_MAX) return '';
-    if (hidesLink(run) || plain(run).search(BEGINNING) !== -1) {
+    if (hidesLink(run) || beginningOf(plain(run), isTarget()) !== -1) {
       isDropping = true;
-      const at = run.search(BEGINNING);
+      const at = beginningOf(run, isTarget());
       return at === -1 ? removed('') : run.slice(0, at) + removed(run.slice(at));
     }
     const told = run.slice(0, -BEGINNING_MAX);
     run = run.slice(-BEGINNING_MAX);
     before = '';
+    opensTarget = false;
     return told;
   };
   return {
@@ -67,12 +79,12 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
 
 function judged(
   run: string,
-  { before, after }: { readonly before: string; readonly after: string },
+  { before, after, isTarget }: { readonly before: string; readonly after: string; readonly isTarget: boolean },
   isAllowed: (link: string) => boolean,
 ): string {
   if (hidesLink(run)) return removed('');
-  const at = run.search(BEGINNING);
-  const isEscaped = plain(run) !== run && plain(run).search(BEGINNING) !== -1;
+  const at = beginningOf(run, isTarget);
+  const isEscaped = plain(run) !== run && beginningOf(plain(run), isTarget) !== -1;
   if (at === -1) return isEscaped ? removed('') : run;
   const link = addressAt(run, at);
   if (leadsNowhere(link) && !isEscaped) return run;
@@ -82,11 +94,16 @@ function judged(
   return isEscaped ? removed('') : run.slice(0, at) + removed(link) + run.slice(at + link.length);
 }
 
+/** Where an address begins in a run, which may be the target of a link; -1 if none does. */
+function beginningOf(run: string, isTarget: boolean): number {
+  return isTarget && TARGET.test(run) ? 0 : run.search(BEGINNING);
+}
+
 /** The address at a position, without the punctuation after it. */
 function addressAt(run: string, at: number): string {
   const whole = run.slice(at);
   const link = whole.replace(TRAILING, '');
-  return BEGINNING.test(link) ? link : whole;
+  return BEGINNING.test(link) || TARGET.test(link) ? link : whole;
 }
 
 /** Whether nothing follows the beginning of an address. */
@@ -104,7 +121,15 @@ function plain(run: string): string {
 }
 
 function removed(link: string): string {
-  const host = HOST.exec(link)?.[1]?.toLowerCase();
+  const host = hostOf(link);
   const isShown = host !== undefined && host.length <= HOST_LENGTH && !BEGINNING.test(host);
   return isShown ? `[link removed: ${host}]` : '[link removed]';
+}
+
+function hostOf(link: string): string | undefined {
+  const [scheme = ''] = SCHEME.exec(link) ?? [];
+  const rest = link.slice(scheme.length);
+  const isHosted = scheme === '' || HOSTED.test(scheme) || /^[/\\]{2}/.test(rest);
+  const [, address, name] = (isHosted && HOST.exec(rest)) || [];
+  return (address ?? name)?.toLowerCase();
 }
