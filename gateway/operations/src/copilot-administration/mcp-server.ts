@@ -57,7 +57,7 @@ export const McpServer = z
     tools: z.array(McpTool).describe('Its known tools; empty before the first connection and while it is disabled.'),
     lastError: z.string().nullable().describe('Why it is not ready.'),
     skippedReason: present(z.enum(['duplicate_of_env_memory'])).describe(
-      'The environment configures the same URL, so this server is skipped.',
+      'The environment configures the same URL, so this server is skipped, and `disabled` meanwhile.',
     ),
     ...stamps,
   })

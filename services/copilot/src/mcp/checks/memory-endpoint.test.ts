@@ -131,7 +131,7 @@ test('a registered server with the same address is ignored, and says why', async
 
   const { server } = await asAdmin(service).createMcpServer({ ...row, url: `${served.url}/`, enabled: true });
 
-  expect(server).toMatchObject({ skippedReason: 'duplicate_of_env_memory' });
+  expect(server).toMatchObject({ enabled: true, status: 'disabled', skippedReason: 'duplicate_of_env_memory' });
   const before = served.requests.length;
   await eventually(async () => expect(served.requests.length).toBeGreaterThan(before + 3));
   expect(await namesOf(service)).toEqual(['mcp__memory__recall']);

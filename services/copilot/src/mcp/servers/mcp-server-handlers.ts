@@ -117,16 +117,18 @@ function readNames(names: readonly string[]): string[] {
 
 function toServer(server: StoredServer, memoryKey: string | undefined): McpServer {
   const { tools, lastError, isEnabled, urlKey, status, autoApproveTools, ...told } = server;
+  const isSkipped = memoryKey === urlKey;
+  const isUsed = isEnabled && !isSkipped;
   const having = (state: string) => tools?.filter((tool) => tool.state === state) ?? [];
   return {
     ...told,
     enabled: isEnabled,
     autoApproveTools: [...autoApproveTools],
-    status: isEnabled ? status : 'disabled',
-    ...(isEnabled && tools !== null && { toolCount: having('offered').length }),
-    ...(isEnabled && lastError !== null && { lastError }),
-    ...(memoryKey === urlKey && { skippedReason: 'duplicate_of_env_memory' }),
-    changedTools: isEnabled ? having('changed').map(({ name }) => name) : [],
-    tools: isEnabled ? (tools ?? []).map(({ name, state, annotations }) => ({ name, state, annotations })) : [],
+    status: isUsed ? status : 'disabled',
+    ...(isUsed && tools !== null && { toolCount: having('offered').length }),
+    ...(isUsed && lastError !== null && { lastError }),
+    ...(isSkipped && { skippedReason: 'duplicate_of_env_memory' }),
+    changedTools: isUsed ? having('changed').map(({ name }) => name) : [],
+    tools: isUsed ? (tools ?? []).map(({ name, state, annotations }) => ({ name, state, annotations })) : [],
   };
 }
