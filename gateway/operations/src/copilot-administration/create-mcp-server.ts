@@ -16,6 +16,7 @@ export const createMcpServer = defineOperation({
     method: 'POST',
     path: '/admin/copilot/mcp-servers',
     status: 201,
+    location: '/admin/copilot/mcp-servers',
     idempotencyKey: 'ignored',
   },
   input: z.strictObject({

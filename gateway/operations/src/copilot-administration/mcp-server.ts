@@ -66,9 +66,12 @@ export const McpServer = z
 /** Output of the operations that change a server. */
 export const mcpServerOutput = z.object({ server: McpServer });
 
-/** Maps a server to the public API. */
-export function toMcpServer<Server extends { readonly toolCount?: unknown; readonly lastError?: unknown }>(
-  server: Server | null | undefined,
-) {
-  return { server: server && { ...server, toolCount: server.toolCount ?? null, lastError: server.lastError ?? null } };
+/** Maps a server to the public API, with its version for the ETag. */
+export function toMcpServer<
+  Server extends { readonly toolCount?: unknown; readonly lastError?: unknown; readonly version: number },
+>(server: Server | null | undefined) {
+  return {
+    server: server && { ...server, toolCount: server.toolCount ?? null, lastError: server.lastError ?? null },
+    version: server?.version,
+  };
 }
