@@ -76,6 +76,8 @@ test("the copilot's writes name it in activity, view logs, suggestions and the r
     postDate: daysAgo(3),
   });
   plan(
+    // Names of the user's own deals, once read, make no later write ask.
+    ['deals.due_views', {}],
     ['deals.add_view_log', { dealId: deal.id, videoId: video.id, value: 1_200 }],
     ['tasks.create', { title: 'Call the brand', dealId: deal.id }],
     ['suggestions.create', { kind: 'reminder', title: 'Ask for the invoice', body: 'It is due.' }],
@@ -85,6 +87,7 @@ test("the copilot's writes name it in activity, view logs, suggestions and the r
 
   const tools = (message?.parts ?? []).filter(({ type }) => type === 'dynamic-tool');
   expect(tools).toMatchObject([
+    { toolName: 'deals.due_views', state: 'output-available' },
     { toolName: 'deals.add_view_log', state: 'output-available' },
     { toolName: 'tasks.create', state: 'output-available' },
     { toolName: 'suggestions.create', state: 'output-available' },
