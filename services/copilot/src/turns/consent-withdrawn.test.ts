@@ -149,6 +149,19 @@ test('withdrawing consent ends a turn that waits for its user, with its open app
   expect([changes, model.calls.length]).toEqual([0, requests]);
 });
 
+test('nothing is left to approve when consent is withdrawn while the model asks', async () => {
+  const someone = await begin(copilot, world, { price: 100 });
+  answer(model, async (call, response) => {
+    await consent(false, someone);
+    await calls({ name: 'deals_update', arguments: JSON.stringify({ dealId: DEAL_ID, price: 120 }) })(call, response);
+  });
+
+  const { turn } = await ask(someone, 'Raise the price.');
+
+  expect(turn).toMatchObject({ errorCode: 'CONSENT_REQUIRED', approvals: [{ status: 'withdrawn' }] });
+  await eventually(() => expect(book.asked.at(-1)?.status).toBe('expired'));
+});
+
 test('withdrawing another consent leaves it waiting', async () => {
   const { someone, turnId } = await asked();
 

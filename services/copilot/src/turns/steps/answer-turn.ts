@@ -41,7 +41,7 @@ export interface AnswerParts extends Pick<
   readonly memories: readonly RecentMemory[];
   /** Changes made by answers in the conversation that broke off. */
   readonly changes: readonly EarlierChange[];
-  /** Verifies, before each request to a model, that it may be sent. Throws TurnFailure. */
+  /** Verifies, before each request to a model, that it may be sent; and that an approval may still lead to one. Throws TurnFailure. */
   readonly beforeAsked: (billing: Billing) => Promise<void>;
   /** Records which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
@@ -69,6 +69,8 @@ interface TurnState {
   readonly roomBytes: number;
   /** Characters of output so far. */
   length: number;
+  /** Who answered last. */
+  billing: Billing;
 }
 
 /**
@@ -89,7 +91,10 @@ export async function answerTurn(parts: AnswerParts, said: readonly StoredMessag
       const { text, called } = await tellStep(parts, state, offered);
       if (!tools || offered.isClosed || called.length === 0 || state.length >= ANSWER_MAX) return 'answered';
       const result = await callTools({ ...parts, ...state, tools }, { step, text, called });
-      if (result.areWaiting) return 'awaiting_approval';
+      if (result.areWaiting) {
+        await parts.beforeAsked(state.billing);
+        return 'awaiting_approval';
+      }
       state.exchange.push(...result.said);
       if (state.budget.hasBadArguments && (await route.replaceForTools?.())) state.budget.forgive();
     } finally {
@@ -140,6 +145,7 @@ function beginState({ route, tools, memories, changes, turn }: AnswerParts, said
     instructionBytes,
     roomBytes,
     length: 0,
+    billing: 'free',
   };
 }
 
@@ -168,6 +174,7 @@ async function tellStep(
       const event = next.value;
       if (event.kind === 'model') {
         await parts.beforeAsked(event.billing);
+        state.billing = event.billing;
         tellAsked(parts, event);
         noted = noted.then(() => parts.onAsked(event));
         // Awaited below.
