@@ -131,7 +131,7 @@ test('nothing is sent before the user has agreed to this route, at its version',
 test.each([
   ['byok', [1, 0]],
   ['free', [2, 0]],
-])('after a fault, nobody is asked without the consent for it: %s withdrawn', async (scope, requests) => {
+])('after a fault, the copilot asks no model whose consent the user has withdrawn: %s', async (scope, requests) => {
   const someone = await owner(['byok', 'free'], { fallbackToFree: true });
   provider.answer(async (_call, response) => {
     await someone.settings.giveConsent({ scope, version: CONSENT, granted: false });
