@@ -67,6 +67,7 @@ export const ID_FIELDS: readonly IdField[] = [
 /** Id fields without a row in the table, with the reason. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'access_requests.create ownerId': 'A user, whom anyone may ask.',
+  'external_shares.update entityId': "Compared with the link's own; nothing is looked up.",
   'screenshots.capture videoId': 'Only read together with the deal, which is checked first.',
   'screenshots.link videoId': 'Only read together with the deal, which is checked first.',
   'screenshots.reserve videoId': 'Only read together with the deal, which is checked first.',
