@@ -32,7 +32,12 @@ const SharedScreenshot = z.object({
   imageUrl: z.string().describe('Path of the image, which needs the viewing pass.'),
 });
 
-const SharedViewLog = z.object({ videoUrl: z.string(), value: z.int(), checkedAt: Timestamp });
+const SharedViewLog = z.object({
+  videoUrl: z.string(),
+  value: z.int(),
+  checkedAt: Timestamp,
+  screenshotId: Id.nullable().default(null).describe('The screenshot that proves it, when screenshots are visible.'),
+});
 
 const LinkClicks = z.object({ shortUrl: z.string(), clicks: z.int() });
 

@@ -10,13 +10,20 @@ const PASS = 's'.repeat(43);
 const OWNER_ID = '018f0000-0000-7000-8000-0000000000aa';
 const VIDEO = 'https://www.youtube.com/watch?v=abc123XYZ_0';
 
-const viewLog = (videoUrl: string, value: number, at: string) => ({ videoUrl, value, checkedAt: new Date(at) });
+const viewLog = (videoUrl: string, value: number, at: string, screenshotId?: string) => ({
+  videoUrl,
+  value,
+  checkedAt: new Date(at),
+  screenshotId,
+});
+
+const screenshotIdOf = (index: number): string => `018f0000-0000-7000-8000-00000000000${index}`;
 
 /** Two videos, logged on different days, one of them twice on its last. */
 const PROOF_VIEW_LOGS = [
-  viewLog(VIDEO, 3_000, '2026-11-02T09:00:00Z'),
+  viewLog(VIDEO, 3_000, '2026-11-02T09:00:00Z', screenshotIdOf(0)),
   viewLog(`${VIDEO}1`, 2_000, '2026-11-04T09:00:00Z'),
-  viewLog(VIDEO, 8_000, '2026-11-08T09:00:00Z'),
+  viewLog(VIDEO, 8_000, '2026-11-08T09:00:00Z', screenshotIdOf(2)),
   viewLog(`${VIDEO}1`, 6_000, '2026-11-09T08:00:00Z'),
   viewLog(`${VIDEO}1`, 7_000, '2026-11-09T09:00:00Z'),
 ];
@@ -56,7 +63,7 @@ const SCREENSHOTS = [
   { grade: 'server_captured', viewsDetected: false, detectedViews: 9_999_999 },
   { grade: 'extension_captured', viewsDetected: false, detectedViews: null },
 ].map((shown, index) => ({
-  screenshotId: `018f0000-0000-7000-8000-00000000000${index}`,
+  screenshotId: screenshotIdOf(index),
   videoUrl: VIDEO,
   sourceUrl: index === 1 ? 'https://example.com/another' : VIDEO,
   showsAnotherPage: index === 1,
@@ -208,7 +215,7 @@ test('progress is a bar, and the view logs are a picture with a sentence that sa
   );
 });
 
-test('each video has its growth since the day before and its proof beside the count, and no other page as proof', async () => {
+test('each video has its growth since the day before and, beside the count, only what proves it', async () => {
   const { page } = await openInBrowser(PROOF);
   const table = /<h2>Videos<\/h2>(.*?)<\/table>/s.exec(page)?.[1] ?? '';
   const [, first = '', second = ''] = table.split('<tr>').slice(1);
@@ -217,7 +224,7 @@ test('each video has its growth since the day before and its proof beside the co
   expect(first).toContain('<td class="short">Nov 1, 2026</td><td class="number">8,000</td>');
   expect(first).toContain('<td class="number">+5,000 since Nov 2</td>');
   expect(first).toMatch(
-    /<img class="thumbnail" src="[^"]+000000000000\?size=160" alt="Screenshot of First &lt;video&gt;"/,
+    /<img class="thumbnail" src="[^"]+000000000002\?size=160" alt="Screenshot of First &lt;video&gt;"/,
   );
   expect(second).toContain('>youtube.com/watch?v=abc123XYZ_01</a>');
   // Midnight in Kiritimati lies between its two view logs of one day in UTC.

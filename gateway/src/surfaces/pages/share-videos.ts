@@ -24,15 +24,14 @@ export function renderVideos(
 ): Html | undefined {
   if (videos.length === 0) return undefined;
   const viewLogsOf = Map.groupBy(viewLogs, ({ videoUrl }) => videoUrl);
-  const picturesOf = Map.groupBy(
-    screenshots.filter(({ showsAnotherPage }) => !showsAnotherPage),
-    ({ videoUrl }) => videoUrl,
-  );
+  const proofs = screenshots.filter(({ showsAnotherPage }) => !showsAnotherPage);
   const hasGrowth = viewLogs.length > 0;
   const hasProof = screenshots.length > 0;
   const rows = videos.map((video) => {
     const growth = hasGrowth && html`<td class="number">${growthOf(viewLogsOf.get(video.url) ?? [], formats)}</td>`;
-    const proof = hasProof && html`<td class="off-phones">${proofOf(video, picturesOf.get(video.url)?.[0])}</td>`;
+    const latest = viewLogsOf.get(video.url)?.at(-1);
+    const shown = proofs.find((screenshot) => provesLatest(screenshot, video, latest));
+    const proof = hasProof && html`<td class="off-phones">${proofOf(video, shown)}</td>`;
     return html`<tr>${aboutVideo(video, formats)}${growth || undefined}${proof || undefined}</tr>\n`;
   });
   const columns = [
@@ -62,6 +61,16 @@ function growthOf(viewLogs: readonly SharedViewLog[], { count, dayOf, shortDay }
   const grown = latest.value - before.value;
   const sign = grown > 0 ? '+' : grown < 0 ? '−' : '±';
   return `${sign}${count(Math.abs(grown))} since ${shortDay(dayOf(before.checkedAt), lastDay)}`;
+}
+
+/** Whether it is the screenshot of the video's latest view count; without view logs, whether it shows as many views. */
+function provesLatest(
+  { screenshotId, videoUrl, detectedViews }: SharedScreenshot,
+  { url, latestValue }: SharedVideo,
+  latest: SharedViewLog | undefined,
+): boolean {
+  if (latest) return latest.screenshotId === screenshotId;
+  return videoUrl === url && detectedViews !== null && detectedViews === latestValue;
 }
 
 function proofOf(video: SharedVideo, screenshot: SharedScreenshot | undefined): Html | undefined {

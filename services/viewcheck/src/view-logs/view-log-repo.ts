@@ -147,7 +147,7 @@ export async function listDealViewLogs(
 }
 
 /** A view log as visitors see it. */
-export type VideoViewLog = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt'>;
+export type VideoViewLog = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt' | 'screenshotId'>;
 
 /** View logs of videos, oldest first, after the position, and their total. */
 export async function listVideoViewLogs(
@@ -157,7 +157,7 @@ export async function listVideoViewLogs(
   after: PagePosition | null,
 ): Promise<PageRows<VideoViewLog>> {
   const text = `
-     select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt",
+     select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt", l.screenshot_id as "screenshotId",
             ${countUpToMax('viewcheck.view_logs where video_id = any ($1::uuid[])')} as total
        from viewcheck.view_logs l
       where l.video_id = any ($1::uuid[])
@@ -178,7 +178,7 @@ export async function listLatestViewLogs(
      select newest.*, ${countUpToMax('viewcheck.view_logs where video_id = any ($1::uuid[])')} as total
        from unnest($1::uuid[]) as wanted (video_id)
       cross join lateral (
-            select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt"
+            select l.id, l.video_id as "videoId", l.value, l.checked_at as "checkedAt", l.screenshot_id as "screenshotId"
               from viewcheck.view_logs l
              where l.video_id = wanted.video_id
              order by l.checked_at desc, l.id desc

@@ -34,8 +34,8 @@ test('a visitor with an opened share reads the view logs of its videos, oldest f
 
   expect(totalSize).toBe(2);
   expect(readings).toEqual([
-    { videoUrl: 'https://a.example/v', value: 1, checkedAt: new Date('2026-01-01') },
-    { videoUrl: 'https://a.example/v', value: 2, checkedAt: new Date('2026-01-02') },
+    { videoUrl: 'https://a.example/v', value: 1, checkedAt: new Date('2026-01-01'), screenshotId: null },
+    { videoUrl: 'https://a.example/v', value: 2, checkedAt: new Date('2026-01-02'), screenshotId: null },
   ]);
 });
 

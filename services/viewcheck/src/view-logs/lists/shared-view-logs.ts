@@ -29,10 +29,12 @@ export function sharedViewLogService(
       const { rows, total } = await (isLatest
         ? latestViewLogs(JSON.stringify({ videoIds, limit: page.limit }))
         : listVideoViewLogs(pool, videoIds, page, after));
-      const viewLogs = rows.map(({ videoId, value, checkedAt }) => ({
+      const hasProofs = visibleFields.includes('screenshots');
+      const viewLogs = rows.map(({ videoId, value, checkedAt, screenshotId }) => ({
         videoUrl: urls.get(videoId) ?? '',
         value,
         checkedAt,
+        screenshotId: hasProofs ? screenshotId : null,
       }));
       const next = isLatest ? {} : nextPageToken(rows, page.limit, ({ checkedAt, id }) => [checkedAt, id]);
       return { readings: viewLogs, totalSize: total, ...next };
