@@ -12,6 +12,7 @@ export const replaceViewLogScreenshot = defineOperation({
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   target: { read: 'deals.list_deal_view_logs', by: ['dealId'], item: 'viewId' },
+  holdsForeignText: true,
   http: { method: 'PUT', path: '/deals/:dealId/views/:viewId/screenshot', version: 'checked' },
   input: z.strictObject({ dealId: Id, viewId: Id.describe('Id of the view log.'), screenshotId: ProofId.nullable() }),
   output: ViewLog,
