@@ -252,6 +252,8 @@ test('reports of a day are copied by deal, alone or with a template, or all toge
   await page.getByRole('heading', { name: 'Northwind' }).waitFor();
   await page.goto(`${stack.gatewayUrl}/today`);
   await page.getByText('Nothing due').waitFor();
+  // The reports are drawn with it, or they would push it down.
+  expect(await reports.count()).toBe(1);
   await page.getByRole('button', { name: 'Copy report' }).click();
   await page.getByRole('menuitem', { name: 'Copy for Northwind · 1' }).click();
   await page.getByText('1 view count copied for Northwind').waitFor();

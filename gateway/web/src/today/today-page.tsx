@@ -57,8 +57,11 @@ export function TodayPage() {
   const day = asOf ?? today;
   const counts = useCountsOf(today, typedViewCounts, due.total);
   useBadge(counts.left);
-  const hasViewCounts = day !== today || (counts.recorded === undefined ? undefined : counts.recorded > 0);
+  const hasSome = counts.recorded === undefined ? undefined : counts.recorded > 0;
+  const hasViewCounts = day !== today || counts.hasFailed || hasSome;
   const reports = useDayReports(day, typedViewCounts, hasViewCounts);
+  // Without rows the reports come first, so nothing below them is drawn before it is known whether there are any.
+  const isKnown = due.isSuccess && (due.items.length > 0 || reports !== undefined);
   const areStepsHidden = useAreStepsHidden();
   useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
 
@@ -74,7 +77,7 @@ export function TodayPage() {
       />
       {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
       {due.isError && <Notice tone="bad">{describeError(due.error)}</Notice>}
-      {due.isPending && <SkeletonRows rows={8} rowClass="flex h-[72px] items-center border-b border-line" />}
+      {!due.isError && !isKnown && <SkeletonRows rows={8} rowClass="flex h-[72px] items-center border-b border-line" />}
       {due.isSuccess && due.items.length > 0 && items.length === 0 && <EmptyState>No matching checks</EmptyState>}
       {items.length > 0 && (
         <div className="rounded-md border border-line bg-surface">
@@ -90,17 +93,19 @@ export function TodayPage() {
       {items.length > 0 && (
         <p className="mt-2 text-soft max-md:hidden pointer-coarse:hidden">Enter next · ↑↓ move · Esc leave · ? keys</p>
       )}
-      {due.isSuccess && reports && reports.length > 0 && (
+      {isKnown && (
         <Suspense>
-          <DayReports
-            day={day}
-            reports={reports}
-            finish={due.items.length > 0 && counts.left === 0 && <Finish today={today} />}
-          />
+          {reports && reports.length > 0 && (
+            <DayReports
+              day={day}
+              reports={reports}
+              finish={due.items.length > 0 && counts.left === 0 && <Finish today={today} />}
+            />
+          )}
+          {due.items.length === 0 && <NothingDue today={today} />}
         </Suspense>
       )}
-      {due.isSuccess && due.items.length === 0 && <NothingDue today={today} />}
-      {due.isSuccess && !areStepsHidden && (
+      {isKnown && !areStepsHidden && (
         <Suspense>
           <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} />
         </Suspense>
@@ -144,6 +149,8 @@ interface Counts {
   readonly left: number | undefined;
   /** View counts of today; undefined until known. */
   readonly recorded: number | undefined;
+  /** Whether the latter could not be read. */
+  readonly hasFailed: boolean;
 }
 
 function useCountsOf(today: string, typedViewCounts: TypedViewCounts, total: number | undefined): Counts {
@@ -153,6 +160,7 @@ function useCountsOf(today: string, typedViewCounts: TypedViewCounts, total: num
   return {
     left: total === undefined ? undefined : Math.max(0, total - added),
     recorded: before.data && before.data.total + added,
+    hasFailed: before.isError,
   };
 }
 
@@ -174,7 +182,8 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
       about={
         <p aria-live="polite">
           {formats.day(today)}
-          {left !== undefined && ` · ${left === 0 ? 'All done' : `${formats.count(left)} left to do`}`}
+          {left === 0 && (hasDue || (recorded ?? 0) > 0) && ' · All done'}
+          {left !== undefined && left > 0 && ` · ${formats.count(left)} left to do`}
           {recorded !== undefined && ` · ${formats.count(recorded)} recorded today`}
         </p>
       }

@@ -36,7 +36,7 @@ export function useDayReports(
     placeholderData: (previous, before) => (before?.queryKey[1].day === day ? previous : undefined),
     enabled: hasViewCounts === true,
   });
-  return hasViewCounts === false ? NONE : viewCounts.data;
+  return hasViewCounts === false || viewCounts.isError ? NONE : viewCounts.data;
 }
 
 const NONE: readonly DayReport[] = [];
