@@ -66,7 +66,7 @@ test('access to a revenue is requested, granted until a date, and ends as soon a
   await section(deciding.page, 'Access requests').getByText('Robin asks to see the revenue of Kira Voss').waitFor();
   await deciding.page.getByText('For the report <i>of May</i>.').waitFor();
   await button(deciding.page, 'Approve…').click();
-  await deciding.page.getByLabel('Until the end of').fill('2090-12-01');
+  await deciding.page.getByLabel('Last day of access').fill('2090-12-01');
   await button(deciding.page, 'Approve').click();
   await section(deciding.page, 'Access you granted').getByText('Until Dec').waitFor();
   await deciding.page.getByText(EMPTY).waitFor();

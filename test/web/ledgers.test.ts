@@ -56,7 +56,7 @@ test('a deal shows its growing views as a chart, a sentence, and a table', async
 
   const chart = page.getByRole('img', { name: 'Views over time' });
   await chart.waitFor();
-  await page.getByText(/^2,000 views on .*, 6,000 on .* The target of 5,000 was first seen reached on/).waitFor();
+  await page.getByText(/^2,000 views on .*, 6,000 on .* The target of 5,000 was reached by/).waitFor();
   await chart.getByText('Target 5K, reached').waitFor();
   await chart.getByText('day 7').waitFor();
   const days = page.getByRole('slider', { name: 'Day in the chart' });

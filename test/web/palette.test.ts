@@ -80,6 +80,12 @@ test('the palette runs frequent actions and lists recently opened records', asyn
   await page.getByRole('option', { name: 'New deal' }).waitFor();
   expect(await recent.count()).toBe(0);
   await page.keyboard.press('Escape');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'New deal' }).waitFor();
+  expect(asked).not.toContain(`/api/deals/${deal.id}`);
+  await page.keyboard.press('Escape');
   await run('log out', 'Sign out');
   await page.waitForURL('**/login');
 });

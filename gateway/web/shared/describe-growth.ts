@@ -21,7 +21,7 @@ export function describeGrowth(points: readonly DayValue[], { count, day, target
   const reached = dayReached(points, target);
   return reached === undefined
     ? `${span} The target of ${count(target)} has not been reached yet.`
-    : `${span} The target of ${count(target)} was first seen reached on ${day(reached)}.`;
+    : `${span} The target of ${count(target)} was reached by ${day(reached)}.`;
 }
 
 /** The first day with that many views. */

@@ -211,7 +211,7 @@ function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
 
 function DeleteDialog({ book, contact, onClose }: ChangeDialogProps) {
   const navigate = useNavigate();
-  const remove = useChange(`${book.family}.delete`, { leave: () => navigate({ to: book.path }) });
+  const remove = useChange(`${book.family}.delete`, { leave: () => navigate({ to: book.path, replace: true }) });
   return (
     <ConfirmDialog
       title={`Delete ${contact.name}?`}

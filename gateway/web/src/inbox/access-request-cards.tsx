@@ -73,7 +73,7 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
               <bdi>{name}</bdi> would see <Wanted request={request} />.
             </p>
             <DateField
-              label="Until the end of"
+              label="Last day of access"
               name="until"
               min={today}
               hint="Leave empty to grant access until you revoke it."

@@ -149,7 +149,7 @@ function LinkQrCode({ link: { id, shortId } }: LinkProps) {
 
 function DeleteDialog({ link, onClose }: LinkProps & { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const remove = useChange('short_links.delete', { leave: () => navigate({ to: '/links' }) });
+  const remove = useChange('short_links.delete', { leave: () => navigate({ to: '/links', replace: true }) });
   return (
     <ConfirmDialog
       title={`Delete ${nameOf(link)}?`}

@@ -30,7 +30,7 @@ export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
     const search = read(searchOf(query));
     const lost = lostOf(query, search);
     void navigate({ to: path, search } as NavigateOptions);
-    if (lost.length > 0) showToast(`Ignored filters that this list no longer has: ${lost.join(', ')}.`);
+    if (lost.length > 0) showToast(`Ignored what this list no longer has: ${lost.map(wordOf).join(', ')}.`);
   };
   return (
     <>
@@ -46,7 +46,7 @@ export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
           ...(views.items.length > 0 ? [{ label: 'Manage views…', run: () => setOpen('manage') }] : []),
         ]}
       >
-        Views <ChevronDown size={14} aria-hidden />
+        Saved views <ChevronDown size={14} aria-hidden />
       </MenuPopup>
       <Suspense>
         {open === 'save' && <SaveViewDialog path={path} list={list} onClose={close} />}
@@ -54,4 +54,9 @@ export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
       </Suspense>
     </>
   );
+}
+
+/** A part of the address in the user's words. */
+function wordOf(name: string): string {
+  return name === 'sort' ? 'the order' : name;
 }

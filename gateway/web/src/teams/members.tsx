@@ -132,7 +132,10 @@ function RemoveMember({ team, member, onClose }: RemoveMemberProps) {
   const navigate = useNavigate();
   const { user } = useSignedIn();
   const isMe = member.userId === user.id;
-  const removing = useChange('teams.remove_member', isMe ? { leave: () => navigate({ to: '/teams' }) } : {});
+  const removing = useChange(
+    'teams.remove_member',
+    isMe ? { leave: () => navigate({ to: '/teams', replace: true }) } : {},
+  );
   return (
     <ConfirmDialog
       title={isMe ? 'Leave team?' : 'Remove from team?'}

@@ -67,7 +67,7 @@ function TeamHead({ team }: { readonly team: Team }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'invite' | 'rename' | 'delete'>();
   const renaming = useChange('teams.update');
-  const deleting = useChange('teams.delete', { leave: () => navigate({ to: '/teams' }) });
+  const deleting = useChange('teams.delete', { leave: () => navigate({ to: '/teams', replace: true }) });
   const close = (): void => setOpen(undefined);
   const { id: teamId, name, role, version } = team;
   return (

@@ -44,7 +44,9 @@ export function RenameDialog({ conversation, onClose }: DialogProps) {
 /** Asks before deleting a conversation. */
 export function DeleteDialog({ conversation: { id: conversationId, version }, onClose }: DialogProps) {
   const navigate = useNavigate();
-  const deleting = useChange('copilot.delete_conversation', { leave: () => navigate({ to: '/copilot' }) });
+  const deleting = useChange('copilot.delete_conversation', {
+    leave: () => navigate({ to: '/copilot', replace: true }),
+  });
   return (
     <ConfirmDialog
       title="Delete the conversation"

@@ -36,7 +36,7 @@ export function useDealColumns(): readonly Column<Deal>[] {
       id: 'views',
       title: 'Views',
       sort: 'totalViews',
-      width: 'minmax(10.5rem,1fr)',
+      width: 'minmax(11.5rem,1fr)',
       isNumeric: true,
       cell: ({ totalViews, viewsTarget }) => (
         <span className="sm:whitespace-nowrap">

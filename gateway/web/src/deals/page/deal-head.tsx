@@ -130,7 +130,7 @@ function CopyCode({ code }: { readonly code: string }) {
 
 function DeleteDialog({ deal, onClose }: { readonly deal: Deal; readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const deleting = useChange('deals.delete', { leave: () => navigate({ to: '/deals' }) });
+  const deleting = useChange('deals.delete', { leave: () => navigate({ to: '/deals', replace: true }) });
   return (
     <ConfirmDialog
       title="Delete deal?"

@@ -21,6 +21,12 @@ export function noteVisit(userId: string, path: string): void {
   keepText(storedOf(userId), kept.map(pathOf).join(' '));
 }
 
+/** Forgets a record that is gone, or no longer shared with the user. */
+export function forgetVisit(userId: string, gone: RecentRecord): void {
+  const others = listRecent(userId).filter(({ id }) => id !== gone.id);
+  keepText(storedOf(userId), others.map(pathOf).join(' '));
+}
+
 /** Latest first. */
 export function listRecent(userId: string): readonly RecentRecord[] {
   const paths = (readText(storedOf(userId)) ?? '').split(' ');

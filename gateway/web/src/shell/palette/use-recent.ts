@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Contact, Handshake, Link2, Megaphone, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isApiError } from '../../api/api-error.js';
 import { NAME_QUERIES } from '../../records/record-names.js';
 import { useSignedIn } from '../account.js';
 import type { Entry } from './entry.js';
-import { listRecent, pathOf } from './recent-records.js';
+import { forgetVisit, listRecent, pathOf } from './recent-records.js';
 
 const FAMILIES = {
   deals: { about: 'deal', icon: Handshake },
@@ -23,10 +24,18 @@ export function useRecent(): readonly Entry[] {
     listRecent(user.id).filter((record) => pathOf(record) !== router.state.location.pathname),
   );
   const titles = useQueries({ queries: recent.map(({ family, id }) => NAME_QUERIES[family](id)) });
+  const gone = recent.filter((_record, index) => isNotFound(titles[index]?.error));
+  useEffect(() => {
+    for (const record of gone) forgetVisit(user.id, record);
+  });
   return recent.flatMap((record, index): readonly Entry[] => {
     const title = titles[index]?.data;
     if (title === undefined) return [];
     const path = pathOf(record);
     return [{ group: 'Recent', title, ...FAMILIES[record.family], path, run: () => router.history.push(path) }];
   });
+}
+
+function isNotFound(error: unknown): boolean {
+  return isApiError(error) && error.status === 404;
 }
