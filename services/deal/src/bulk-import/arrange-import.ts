@@ -7,10 +7,12 @@ import type {
   UnmatchedGroup,
 } from '@svc/proto/deal/v1/bulk_import_service';
 import { addImportedVideos } from './add-imported-videos.js';
+import { listActiveCodes } from './bulk-import-repo.js';
 import { findTargets, type Targets } from './find-targets.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
 import type { ReadGroups } from './read-groups.js';
+import { findKnownCode, wordsOf } from './suggested-code.js';
 import { toUnmatchedGroup } from './unmatched-group.js';
 
 /**
@@ -28,7 +30,7 @@ export async function arrangeImport(
   const usable = groups.filter(({ videos }) => videos.length > 0);
   const targets = await findTargets(db, user, postDate, usable, effects);
   const deals = await addImportedVideos(postDate, usable, targets, effects);
-  const needsPromoCode = reviewUnmatched(postDate, usable, targets);
+  const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
 
   const placedCount = groups.reduce((count, group) => count + (isPlaced(group, targets) ? group.videos.length : 0), 0);
   const videoCount = deals.reduce((count, { videos }) => count + videos.length, 0);
@@ -68,10 +70,20 @@ export function addedCount({ videos }: ImportedDeal): number {
   return videos.filter(({ status }) => status === 'added').length;
 }
 
-/** Explains why a group has no deal. */
-function reviewUnmatched(postDate: string, groups: readonly ImportGroup[], targets: Targets): UnmatchedGroup[] {
+/** Explains why a group has no deal, and suggests the code of an active deal that its label has as a word. */
+async function reviewUnmatched(
+  db: Db,
+  user: UserPrincipal,
+  postDate: string,
+  groups: readonly ImportGroup[],
+  targets: Targets,
+): Promise<UnmatchedGroup[]> {
   const unmatched = groups.filter((group) => !isPlaced(group, targets));
-  return unmatched.map((group) => {
+  const words = unmatched.flatMap(({ name }) => wordsOf(name ?? '').map(({ word }) => word));
+  const codes = await listActiveCodes(db, user.userId, [...new Set(words)]);
+  const codeByWord = new Map(codes.map((code) => [code.toLowerCase(), code]));
+  return unmatched.map((given) => {
+    const group = { ...given, suggestion: given.suggestion ?? findKnownCode(given.name ?? '', codeByWord) };
     if (targets.ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
     const isShared = group.videos.some(({ canonicalKey }) => targets.sharedKeys.has(canonicalKey));
     return toUnmatchedGroup(group, isShared ? 'team_shared_match' : 'no_match', postDate);

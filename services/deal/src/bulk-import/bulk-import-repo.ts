@@ -15,6 +15,18 @@ export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Prom
   return rows.map(({ promoKey }) => promoKey);
 }
 
+/** Those of the words that are promo codes of the owner's active deals, as the deals have them. */
+export async function listActiveCodes(db: Db, ownerId: string, words: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ promoCode: string }>(
+    `select d.promo_code as "promoCode"
+       from deal.deals d
+      where d.owner_id = $1 and d.status = 'active'
+        and lower(d.promo_code) = any (array(select lower(w.word) from unnest($2::text[]) as w (word)))`,
+    [ownerId, words],
+  );
+  return rows.map(({ promoCode }) => promoCode);
+}
+
 /** An active deal of the owner that the import may use. */
 export interface TargetDeal {
   readonly id: string;

@@ -95,6 +95,29 @@ describe('a group without promo code', () => {
     expect(again.deals).toMatchObject([{ name: 'Ann', promoCode: 'NOW', videos: [{ url, status: 'added' }] }]);
   });
 
+  test('whose label has the code of an active deal as a word suggests it', async () => {
+    const owner = testUser();
+    await createDeal(service, owner, { promoCode: 'KITE25' });
+    const groups = [{ name: 'Kiteline - kite25' }, { name: 'KITE25' }, { name: 'Kiteline kite250' }];
+
+    const { needsPromoCode } = await importLinks(
+      service,
+      owner,
+      groups.map((group) => ({ ...group, urls: [newVideoUrl()] })),
+    );
+
+    expect(
+      needsPromoCode.map(({ suggestedCode, suggestedName }) => [suggestedCode ?? null, suggestedName ?? null]),
+    ).toEqual([
+      ['KITE25', 'Kiteline'],
+      ['KITE25', null],
+      [null, null],
+    ]);
+    expect(
+      (await importLinks(service, testUser(), [{ ...groups[1], urls: [newVideoUrl()] }])).needsPromoCode,
+    ).toMatchObject([{ prompt: expect.not.stringContaining('seems to name') }]);
+  });
+
   test('that matches several deals asks for a code and changes none', async () => {
     const owner = testUser();
     const deals = [await createDeal(service, owner), await createDeal(service, owner)];

@@ -47,6 +47,24 @@ export function readSuggestion(text: string): Suggestion | null {
   return null;
 }
 
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu;
+
+/** Words of a text that may be promo codes, and where they begin. */
+export function wordsOf(text: string): { word: string; index: number }[] {
+  const found = [...text.slice(0, READ_LENGTH_MAX).normalize('NFC').matchAll(WORD)];
+  return found.flatMap(({ 0: word, index }) => (word.length < 3 || isTooLongCode(word) ? [] : { word, index }));
+}
+
+/** The first of the known codes, by their lower case, that is a word of the text. */
+export function findKnownCode(text: string, codes: ReadonlyMap<string, string>): Suggestion | null {
+  for (const { word, index } of wordsOf(text)) {
+    const promoCode = codes.get(word.toLowerCase());
+    if (promoCode !== undefined)
+      return { promoCode, name: nameAround(text.normalize('NFC'), index, index + word.length) };
+  }
+  return null;
+}
+
 /** The code after a code word, and the length of both with their separator. */
 function readCode(word: string, behind: string): { code: string; length: number } | null {
   const sign = SIGN.exec(behind);
