@@ -167,7 +167,9 @@ export const SETTINGS = {
     .int('must be a whole number of milliseconds')
     .min(1_000, 'must be 1000 or more')
     .default(30 * DAY_MS)
-    .describe("Lifetime of an agent's token in milliseconds, unless the agent asks for another, which the user sees before approving. Default 30 days, at most 365 days."),
+    .describe(
+      "Lifetime of an agent's token in milliseconds, unless the agent asks for another, which the user sees before approving. Default 30 days, at most 365 days.",
+    ),
   SVC_AGENT_SERVICE_SECRET: AdapterSecret.optional().describe(
     'Secret of your adapters: at least 32 printable characters without spaces. An adapter acts for any user, with every scope of the Agent Bridge. During rotation, two separated by a space. Unset disables adapters.',
   ),

@@ -242,9 +242,13 @@ test('a connection shows when its agent was last active: from the records or, wi
     (await agentsOf(identity, user).listAgentConnections({ family: '', pageSize: 0, skip: 0 })).connections[0];
   const newest = new Date('2026-02-02T00:00:00.000Z');
 
-  await identity.pool.query(`update identity.agent_auth_requests set last_used_at = null where id = $1`, [connectionId]);
+  await identity.pool.query(`update identity.agent_auth_requests set last_used_at = null where id = $1`, [
+    connectionId,
+  ]);
   expect((await activity())?.lastActivityAt).toBeNull();
-  await identity.pool.query(`update identity.agent_auth_requests set last_used_at = now() where id = $1`, [connectionId]);
+  await identity.pool.query(`update identity.agent_auth_requests set last_used_at = now() where id = $1`, [
+    connectionId,
+  ]);
   expect((await activity())?.lastActivityAt).toEqual(expect.any(Date));
   await record(callOf(user, { connectionId, at: newest }));
   await record(callOf(user, { connectionId, at: new Date('2026-01-01T00:00:00.000Z') }));
