@@ -121,7 +121,9 @@ describe('an external share', () => {
       opened: false,
       state: 'open',
     });
-    expect(opened.body.readings).toEqual([{ videoUrl: videoUrl(5), value: 12_345, checkedAt: expect.any(String) }]);
+    expect(opened.body.readings).toEqual([
+      { videoUrl: videoUrl(5), value: 12_345, checkedAt: expect.any(String), screenshotId: null },
+    ]);
     expect(opened.headers.get('set-cookie')).toMatch(/^svc_view_.*HttpOnly; SameSite=Lax$/);
 
     const headers = { 'x-viewing-pass': opened.body.viewingPass };

@@ -375,6 +375,8 @@ describe('a batch', () => {
     const left = [one, twenty].map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
 
     expect([one.status, twenty.status]).toEqual([200, 200]);
+    // Each call is recorded before its answer ends.
+    await Promise.all([one.text(), twenty.text()]);
     expect(new Set(gateway.records.map(({ requestId }) => requestId)).size).toBe(21);
     expect(left[0]! - left[1]!).toBe(19);
   });
