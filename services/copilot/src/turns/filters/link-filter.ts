@@ -4,9 +4,9 @@ const HELD_MAX = 2_048;
 const BEGINNING_MAX = 64;
 /** Where an address begins, for any reader: also one of e-mail, and one of any scheme as the target of a link. */
 const BEGINNING =
-  /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\.|[\p{L}\p{N}](?=[\p{L}\p{N}._+-]{0,63}@[\p{L}\p{N}])|(?<=\](?:\(|:))[a-z][a-z0-9+.-]{0,31}:(?=[^)])/iu;
+  /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\.|[\p{L}\p{N}](?=[\p{L}\p{N}._+-]{0,63}@[\p{L}\p{N}])|(?<=\]\()[a-z][a-z0-9+.-]{0,31}:(?=[^)])|(?<=\]:)[a-z][a-z0-9+.-]{0,31}:(?=[^)]|\)\S)/iu;
 /** The beginning of a target without its link. */
-const TARGET = /^[a-z][a-z0-9+.-]{0,31}:(?=[^)])/i;
+const TARGET = /^[a-z][a-z0-9+.-]{0,31}:(?=[^)]|\)\S)/i;
 const OPENS_TARGET = /\](?:\(|:)$/;
 /** Punctuation after an address that is not part of it. */
 const TRAILING = /[)\]}.,;:!?'"*_~`|]{1,16}$/;
@@ -44,7 +44,8 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
   const isTarget = (): boolean => opensTarget || before === '<';
   const endRun = (after: string): string => {
     const told = isDropping ? '' : judged(run, { before, after, isTarget: isTarget() }, isAllowed);
-    if (run !== '') opensTarget = OPENS_TARGET.test(run);
+    // Of what is told: a removed link with a colon behind it reads as a definition.
+    if (run !== '') opensTarget = OPENS_TARGET.test(told);
     run = '';
     isDropping = false;
     before = after;
