@@ -44,7 +44,7 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
   const isTarget = (): boolean => opensTarget || before === '<';
   const endRun = (after: string): string => {
     const told = isDropping ? '' : judged(run, { before, after, isTarget: isTarget() }, isAllowed);
-    // Of what is told: a removed link with a colon behind it reads as a definition.
+    // Tests the output, because a removed link with a colon after it reads as a definition.
     if (run !== '') opensTarget = OPENS_TARGET.test(told);
     run = '';
     isDropping = false;
