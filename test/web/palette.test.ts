@@ -79,6 +79,8 @@ test('the palette runs frequent actions and lists recently opened records', asyn
   expect((await asking).status()).toBe(404);
   await page.getByRole('option', { name: 'New deal' }).waitFor();
   expect(await recent.count()).toBe(0);
+  const isKept = `Object.entries(localStorage).some(([name, value]) => name.startsWith('dealbridge.recent.') && value.includes('${deal.id}'))`;
+  await page.waitForFunction(`!${isKept}`);
   await page.keyboard.press('Escape');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

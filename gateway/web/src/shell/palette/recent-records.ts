@@ -21,10 +21,11 @@ export function noteVisit(userId: string, path: string): void {
   keepText(storedOf(userId), kept.map(pathOf).join(' '));
 }
 
-/** Forgets a record that is gone, or no longer shared with the user. */
-export function forgetVisit(userId: string, gone: RecentRecord): void {
-  const others = listRecent(userId).filter(({ id }) => id !== gone.id);
-  keepText(storedOf(userId), others.map(pathOf).join(' '));
+/** Forgets records that are gone, or no longer shared with the user. */
+export function forgetVisits(userId: string, goneIds: readonly string[]): void {
+  const recent = listRecent(userId);
+  const left = recent.filter(({ id }) => !goneIds.includes(id));
+  if (left.length < recent.length) keepText(storedOf(userId), left.map(pathOf).join(' '));
 }
 
 /** Latest first. */

@@ -6,7 +6,7 @@ import { isApiError } from '../../api/api-error.js';
 import { NAME_QUERIES } from '../../records/record-names.js';
 import { useSignedIn } from '../account.js';
 import type { Entry } from './entry.js';
-import { forgetVisit, listRecent, pathOf } from './recent-records.js';
+import { forgetVisits, listRecent, pathOf } from './recent-records.js';
 
 const FAMILIES = {
   deals: { about: 'deal', icon: Handshake },
@@ -24,10 +24,9 @@ export function useRecent(): readonly Entry[] {
     listRecent(user.id).filter((record) => pathOf(record) !== router.state.location.pathname),
   );
   const titles = useQueries({ queries: recent.map(({ family, id }) => NAME_QUERIES[family](id)) });
-  const gone = recent.filter((_record, index) => isNotFound(titles[index]?.error));
-  useEffect(() => {
-    for (const record of gone) forgetVisit(user.id, record);
-  });
+  const gone = recent.filter((_record, index) => isNotFound(titles[index]?.error)).map(({ id }) => id);
+  const goneIds = gone.join(' ');
+  useEffect(() => forgetVisits(user.id, goneIds.split(' ')), [user.id, goneIds]);
   return recent.flatMap((record, index): readonly Entry[] => {
     const title = titles[index]?.data;
     if (title === undefined) return [];
