@@ -41,11 +41,17 @@ export const rangeInput = {
   to: RangeEnd.describe('An instant, inclusive, or a date, which covers its whole day.'),
 };
 
-/** http(s) address. */
+/** http(s) address without credentials, which everyone who sees the record could read. */
 export const WebUrl = z
   .string()
   .refine((value) => !hasControlCharacters(value), 'must not contain control characters. Remove them.')
+  .refine((value) => !hasCredentials(value), 'must not contain a user name or password. Remove them.')
   .check(z.url({ protocol: /^https?$/, hostname: /./ }), z.maxLength(2_048));
+
+function hasCredentials(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.username !== '' || url.password !== '');
+}
 
 /** White space, and characters without a width. */
 const UNSEEN = /^[\p{Z}\p{Cc}\p{Cf}]*$/u;
