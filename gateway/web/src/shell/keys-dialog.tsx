@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { useSignedIn } from './account.js';
-import { navigationFor } from './navigation.js';
+import { pagesFor } from './navigation.js';
 import { useKeysInUse } from './shortcuts.js';
 
 const ALWAYS = [
@@ -22,9 +22,9 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 /** The keyboard shortcuts of the page below. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const { user } = useSignedIn();
-  const pages = navigationFor(user)
-    .flatMap(({ items }) => items)
-    .flatMap(({ letter, label }) => (letter === undefined ? [] : [[`g ${letter}`, label] as const]));
+  const pages = pagesFor(user).flatMap(({ letter, label }) =>
+    letter === undefined ? [] : [[`g ${letter}`, label] as const],
+  );
   return (
     <Dialog title="Keys" isOpen onClose={onClose}>
       <KeyList title="On this page" keys={byAction(useKeysInUse())} />

@@ -4,9 +4,9 @@ import { downloadUrl } from '../api/call.js';
 import { useFormats } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
-import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import type { ProvenViewCount } from './proof-of.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
+import { canReplaceProof, type ProvenViewCount } from './proof-of.js';
 import type { ViewCount } from './view-count.js';
 
 interface ProofLightboxProps {
@@ -61,7 +61,7 @@ export function ProofLightbox({ proven, shown, onShow, readMore, onClose, ...cha
             </>
           )}
           <span className="grow" />
-          {viewCount.editable && (
+          {canReplaceProof(viewCount) && (
             <>
               <Button kind="quiet" onClick={() => changes.onReplace(viewCount)}>
                 Replace…
@@ -134,14 +134,18 @@ function LargeScreenshot({ viewCount, screenshotId }: ProvenViewCount) {
   );
 }
 
-function AboutViewCount({ viewCount: { dealName, videoUrl, checkedAt, loggedBy } }: { readonly viewCount: ViewCount }) {
+function AboutViewCount({
+  viewCount: { dealName, videoTitle, videoUrl, checkedAt, loggedBy },
+}: {
+  readonly viewCount: ViewCount;
+}) {
   const { time } = useFormats();
   return (
     <p className="[overflow-wrap:anywhere]">
       <bdi className="font-medium">{dealName}</bdi>
       {' · '}
       <a href={videoUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
-        {shortUrl(videoUrl)}
+        <bdi>{nameOfVideo(videoTitle, videoUrl)}</bdi>
       </a>
       <span className="text-soft">
         {' · '}Checked {time(checkedAt)} by <bdi>{loggedBy.name}</bdi>

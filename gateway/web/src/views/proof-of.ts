@@ -16,6 +16,20 @@ export function withoutRemoved(viewCount: ViewCount, hidden: ReadonlySet<string>
   return hidden.has(removalOf(viewCount)) ? { ...viewCount, screenshot: null } : viewCount;
 }
 
+/**
+ * Whether the user may replace or remove the screenshot: as the owner of the deal, or of the screenshot, who alone has a link to share it. Everyone
+ * who may correct the view count may attach a first one.
+ */
+export function canReplaceProof({
+  editable,
+  deletable,
+  screenshot,
+}: Pick<ViewCount, 'editable' | 'deletable' | 'screenshot'>): boolean {
+  if (!editable) return false;
+  if (screenshot === null || deletable) return true;
+  return screenshot.screenshotId !== null && screenshot.shareUrl !== null;
+}
+
 /** Null without a screenshot, with a hidden one, or without an image yet. */
 export function provenViewCount(viewCount: ViewCount): ProvenViewCount | null {
   const { screenshot } = viewCount;

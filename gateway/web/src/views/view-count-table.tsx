@@ -5,7 +5,7 @@ import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { ImageField } from '../ui/fields/image-field.js';
 import type { MenuItem } from '../ui/menu-popup.js';
 import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
-import { provenViewCount, withoutRemoved } from './proof-of.js';
+import { canReplaceProof, provenViewCount, withoutRemoved } from './proof-of.js';
 import { useProofChanges } from './use-proof-changes.js';
 import type { ViewCount } from './view-count.js';
 import { useViewCountColumns } from './view-count-columns.js';
@@ -100,24 +100,16 @@ interface ViewCountActions {
 function actionsOf(viewCount: ViewCount, actions: ViewCountActions): readonly MenuItem[] {
   const { id, editable } = viewCount;
   return [
-    ...(editable
-      ? [
-          { label: 'Correct…', run: () => actions.open({ what: 'correct', viewCountId: id }) },
-          ...proofActionsOf(viewCount, actions),
-        ]
-      : []),
+    ...(editable ? [{ label: 'Correct…', run: () => actions.open({ what: 'correct', viewCountId: id }) }] : []),
+    ...proofActionsOf(viewCount, actions),
     { label: 'History', run: () => actions.open({ what: 'history', viewCountId: id }) },
     ...(actions.remove ? [{ label: 'Delete', run: actions.remove, isDangerous: true }] : []),
   ];
 }
 
-/** Only the owner of the deal can replace a screenshot that is hidden from the user. */
-function proofActionsOf(
-  { screenshot, deletable }: ViewCount,
-  { attach, detach }: ViewCountActions,
-): readonly MenuItem[] {
-  if (screenshot === null) return [{ label: 'Attach screenshot…', run: attach }];
-  if (screenshot.screenshotId === null && !deletable) return [];
+function proofActionsOf(viewCount: ViewCount, { attach, detach }: ViewCountActions): readonly MenuItem[] {
+  if (!canReplaceProof(viewCount)) return [];
+  if (viewCount.screenshot === null) return [{ label: 'Attach screenshot…', run: attach }];
   return [
     { label: 'Replace screenshot…', run: attach },
     { label: 'Remove screenshot', run: detach },

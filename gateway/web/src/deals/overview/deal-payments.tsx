@@ -75,12 +75,15 @@ function MoneyLink({ deal, children }: { readonly deal: Deal; readonly children:
   );
 }
 
-/** "$850.00 · €200.00 open". */
+/** "$850.00 · €200.00 open · $50.00 outgoing". */
 function OpenText({ payments }: { readonly payments: readonly Payment[] }) {
   const { money } = useFormats();
-  const sums = openSums(payments);
-  const text = sums.map(({ currency, amount }) => money(amount, currency)).join(' · ');
-  return <p className="mb-1.5 text-soft [overflow-wrap:anywhere]">{text === '' ? 'Nothing open' : `${text} open`}</p>;
+  const sumsOf = (direction: Payment['direction'], word: string): readonly string[] => {
+    const sums = openSums(payments, direction).map(({ currency, amount }) => money(amount, currency));
+    return sums.length === 0 ? [] : [`${sums.join(' · ')} ${word}`];
+  };
+  const text = [...sumsOf('incoming', 'open'), ...sumsOf('outgoing', 'outgoing')].join(' · ');
+  return <p className="mb-1.5 text-soft [overflow-wrap:anywhere]">{text === '' ? 'Nothing open' : text}</p>;
 }
 
 interface PaymentLineProps {

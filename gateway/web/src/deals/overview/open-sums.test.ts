@@ -7,7 +7,7 @@ const payment = (
   { currency = 'USD', direction = 'incoming' as 'incoming' | 'outgoing' } = {},
 ) => ({ amount, status, currency, direction });
 
-test('what is expected or invoiced is added up by currency', () => {
+test('what is expected or invoiced is added up by direction and currency', () => {
   const payments = [
     payment(0.1, 'expected'),
     payment(0.2, 'invoiced'),
@@ -17,8 +17,9 @@ test('what is expected or invoiced is added up by currency', () => {
     payment(900, 'expected', { direction: 'outgoing' }),
   ];
 
-  expect(openSums(payments)).toEqual([
+  expect(openSums(payments, 'incoming')).toEqual([
     { currency: 'USD', amount: 0.3 },
     { currency: 'EUR', amount: 40 },
   ]);
+  expect(openSums(payments, 'outgoing')).toEqual([{ currency: 'USD', amount: 900 }]);
 });

@@ -8,11 +8,11 @@ interface Sum {
 
 type Summed = Pick<Item<'payments.list'>, 'amount' | 'currency' | 'direction' | 'status'>;
 
-/** Outstanding income by currency; added in cents, which have no rounding errors. */
-export function openSums(payments: readonly Summed[]): readonly Sum[] {
+/** Open payments of one direction by currency; added in cents, which have no rounding errors. */
+export function openSums(payments: readonly Summed[], direction: Summed['direction']): readonly Sum[] {
   const cents = new Map<string, number>();
   for (const payment of payments) {
-    if (!isOpen(payment) || payment.direction === 'outgoing') continue;
+    if (!isOpen(payment) || payment.direction !== direction) continue;
     cents.set(payment.currency, (cents.get(payment.currency) ?? 0) + Math.round(payment.amount * 100));
   }
   return [...cents].map(([currency, sum]) => ({ currency, amount: sum / 100 }));
