@@ -222,6 +222,7 @@ test('the ledger is filtered by day and word, and the URL keeps the filter', asy
   await createGrownDeal(manager, 'Winter coats');
   const { page } = await openApp(stack, browser, manager, { path: '/views' });
   await page.getByText('12 view counts').waitFor();
+  await page.getByRole('link', { name: 'Video 1' }).first().waitFor();
   await page.getByLabel('Search view counts').fill('coats');
   await page.getByText('6 view counts match').waitFor();
   await page.getByLabel('From').fill(dayAgo(5));

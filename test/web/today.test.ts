@@ -99,8 +99,9 @@ test('a count below the last one, or over ten times it, needs a second Enter', a
   const { dealId, videoId } = body.items[0]!;
   const earlier = new Date(Date.now() - 9 * 86_400_000).toISOString();
   await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 500, checkedAt: earlier });
+  await manager.patch(`/api/deals/${dealId}/videos/${videoId}`, { title: 'Unboxing' });
   const { page } = await openApp(stack, browser, manager);
-  await fieldsOf(page).waitFor();
+  await page.getByRole('textbox', { name: /^Views of .*, Unboxing$/ }).waitFor();
 
   await enter(page, '12');
   await page.getByRole('alert').getByText('Less than last time (500)').waitFor();

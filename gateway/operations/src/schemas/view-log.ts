@@ -62,6 +62,7 @@ export const ViewLog = z
     dealName: z.string(),
     promoCode: z.string().nullable(),
     videoId: Id,
+    videoTitle: z.string().nullable(),
     videoUrl: z.string(),
     platform: Platform,
     value: z.int(),

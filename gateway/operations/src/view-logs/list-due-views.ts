@@ -12,6 +12,7 @@ const DueView = z
     dealName: z.string(),
     promoCode: z.string().nullable(),
     videoId: Id,
+    videoTitle: z.string().nullable(),
     videoUrl: z.string(),
     platform: Platform,
     postDate: CalendarDate,

@@ -11,8 +11,8 @@ import { PAYMENT_TONES } from '../payments/payment-tones.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { STATUS_NAMES } from '../tasks/task-groups.js';
 import { Chip } from '../ui/chip.js';
-import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 import { PlatformIcon } from '../videos/platform-icon.js';
 import { type AddressBook, type Contact, named } from './address-books.js';
 
@@ -73,7 +73,7 @@ function Videos({ list }: { readonly list: Output<'videos.list'> }) {
             <span className="flex min-w-0 items-center gap-2">
               <PlatformIcon platform={platform} />
               <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
-                <bdi>{title ?? shortUrl(url)}</bdi>
+                <bdi>{nameOfVideo(title, url)}</bdi>
               </a>
             </span>
           }

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
-import { shortUrl } from '../ui/short-url.js';
 import { TEXT_LINK } from '../ui/text-link.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 import { CallSentence, isComplete } from './call-sentence.js';
 import type { Judged } from './use-judged.js';
 import type { Recording, ViewCount } from './use-recording.js';
@@ -60,12 +60,16 @@ export function RecordPanel({ judged, recording }: RecordPanelProps) {
   );
 }
 
-function RecordedLine({ viewCount: { dealId, dealName, value, videoUrl } }: { readonly viewCount: ViewCount }) {
+function RecordedLine({
+  viewCount: { dealId, dealName, value, videoTitle, videoUrl },
+}: {
+  readonly viewCount: ViewCount;
+}) {
   const { count } = useFormats();
   return (
     <Notice tone="good">
       <p className="[overflow-wrap:anywhere]">
-        {count(value)} views of <bdi>{shortUrl(videoUrl)}</bdi> are recorded for{' '}
+        {count(value)} views of <bdi>{nameOfVideo(videoTitle, videoUrl)}</bdi> are recorded for{' '}
         <Link to="/deals/$dealId" params={{ dealId }} search={{ tab: 'views' }} className={TEXT_LINK}>
           <bdi>{dealName}</bdi>
         </Link>

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialogs/dialog.js';
 import { ChoiceField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
-import { shortUrl } from '../ui/short-url.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 import { type RecordableVideo, RecordViewsForm } from './record-views-form.js';
 
 /** What to count: a video, or one of the deal's yet to be selected. */
@@ -64,5 +64,5 @@ function OneOfDeal({ dealId, onClose }: { readonly dealId: string; readonly onCl
 }
 
 function nameOf({ title, url }: RecordableVideo): string {
-  return title ?? shortUrl(url);
+  return nameOfVideo(title, url);
 }

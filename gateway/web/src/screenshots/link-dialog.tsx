@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialogs/dialog.js';
 import { ChoiceField } from '../ui/fields/field.js';
 import { RecordForm } from '../ui/fields/record-form.js';
 import type { Choice } from '../ui/fields/search-choice.js';
-import { shortUrl } from '../ui/short-url.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 
 interface LinkDialogProps {
   readonly screenshot: Item<'screenshots.list'>;
@@ -56,7 +56,7 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
               onChange={setVideoId}
               choices={[
                 ['', 'No video'],
-                ...(videos.data?.items ?? []).map(({ id, title, url }) => [id, title ?? shortUrl(url)] as const),
+                ...(videos.data?.items ?? []).map(({ id, title, url }) => [id, nameOfVideo(title, url)] as const),
               ]}
               error={errorAt('videoId')}
             />

@@ -8,8 +8,8 @@ import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { useDroppedFile } from '../ui/fields/dropped-file.js';
-import { shortUrl } from '../ui/short-url.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 import { CountField } from '../views/count-field.js';
 import type { DueView } from './use-due-list.js';
 
@@ -71,7 +71,7 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
       <CountField
         ref={fieldRef}
         className="max-sm:col-start-2 max-sm:row-start-2"
-        label={`Views of ${nameOf(due)}, ${shortUrl(due.videoUrl)}`}
+        label={`Views of ${nameOf(due)}, ${nameOfVideo(due.videoTitle, due.videoUrl)}`}
         messageId={state.message === undefined ? undefined : messageId}
         isRefused={state.status === 'refused'}
         text={state.text}
@@ -176,11 +176,12 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
       <p className="flex min-w-0 items-baseline gap-x-2 text-[13px] text-soft max-sm:flex-wrap">
         <a
           href={due.videoUrl}
+          title={due.videoUrl}
           target="_blank"
           rel="noreferrer"
           className="-mb-1.5 max-w-full truncate pb-1.5 underline decoration-line-strong underline-offset-2 hover:text-ink"
         >
-          {shortUrl(due.videoUrl)}
+          <bdi>{nameOfVideo(due.videoTitle, due.videoUrl)}</bdi>
         </a>
         <span className="shrink-0" title={`Posted ${day(due.postDate)}, due ${day(due.dueDate)}`}>
           Day-{due.checkDay} check

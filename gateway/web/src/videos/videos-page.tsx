@@ -18,13 +18,13 @@ import { SearchField } from '../ui/fields/search-field.js';
 import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
-import { shortUrl } from '../ui/short-url.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { OnlyMine } from '../ui/tables/only-mine.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
 import { useSelection } from '../ui/tables/selection.js';
 import { totalText } from '../ui/tables/total-text.js';
+import { nameOfVideo } from './name-of-video.js';
 import { type Platform, PLATFORMS } from './platform-names.js';
 
 type Video = Item<'videos.list'>;
@@ -208,7 +208,7 @@ function VideoName({ video: { title, url, needsResolution } }: { readonly video:
   return (
     <>
       <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
-        <bdi>{title ?? shortUrl(url)}</bdi>
+        <bdi>{nameOfVideo(title, url)}</bdi>
       </a>
       {needsResolution && (
         <span className="shrink-0" title="This is a short link whose destination isn't known yet">

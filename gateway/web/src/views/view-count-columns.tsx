@@ -4,9 +4,9 @@ import { buttonClass } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import type { MenuItem } from '../ui/menu-popup.js';
 import { ShortTime } from '../ui/short-time.js';
-import { shortUrl } from '../ui/short-url.js';
 import type { Column } from '../ui/tables/column.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 import { ProofCell } from './proof-cell.js';
 import type { ViewCount } from './view-count.js';
 
@@ -39,9 +39,9 @@ export function useViewCountColumns({
       id: 'video',
       title: 'Video',
       width: 'minmax(10rem,2fr)',
-      cell: ({ videoUrl }) => (
-        <a href={videoUrl} target="_blank" rel="noreferrer" className="block truncate hover:underline">
-          {shortUrl(videoUrl)}
+      cell: ({ videoTitle, videoUrl }) => (
+        <a href={videoUrl} title={videoUrl} target="_blank" rel="noreferrer" className="block truncate hover:underline">
+          <bdi>{nameOfVideo(videoTitle, videoUrl)}</bdi>
         </a>
       ),
     },

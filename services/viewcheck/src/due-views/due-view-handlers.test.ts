@@ -34,6 +34,7 @@ function isDue(deal: TestDeal, dueDate: string): void {
     ownerId: deal.users.owner.userId,
     dealName: 'Spring launch',
     promoCode: null,
+    title: 'Unboxing',
     videoUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
     platform: 'youtube',
     postDate: '2026-01-01',
@@ -58,6 +59,7 @@ test("a due check says how many days it is overdue on the caller's date", async 
   expect(dueViews[0]).toMatchObject({
     dealId: deal.dealId,
     videoId: deal.videoId,
+    videoTitle: 'Unboxing',
     dueDate: threeDaysAgo,
     checkDay: 7,
     daysOverdue: 3,

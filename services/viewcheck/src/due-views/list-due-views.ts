@@ -66,5 +66,5 @@ function toDueView(
 ): DueView {
   const daysOverdue = Math.max(0, daysBetween(check.dueDate, today));
   const { screenshots = [], count = 0 } = byVideo.get(video.videoId) ?? {};
-  return { ...video, ...check, daysOverdue, logs, screenshots, screenshotCount: count };
+  return { ...video, ...check, videoTitle: video.title, daysOverdue, logs, screenshots, screenshotCount: count };
 }

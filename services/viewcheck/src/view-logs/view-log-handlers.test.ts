@@ -96,7 +96,7 @@ test('a view log of a hidden deal looks like one that never existed', async () =
 });
 
 test('a view log has the names of its deal, its author, and evidence that the server derived', async () => {
-  const deal = viewcheck.createDeal();
+  const deal = viewcheck.createDeal({ title: 'Unboxing' });
 
   const viewLog = await record(deal, {
     value: 12_345,
@@ -109,6 +109,7 @@ test('a view log has the names of its deal, its author, and evidence that the se
     dealId: deal.dealId,
     dealName: 'Spring launch',
     promoCode: 'SAVE20',
+    videoTitle: 'Unboxing',
     videoUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
     value: 12_345,
     checkedAt: new Date('2026-03-02T00:00:00.000Z'),

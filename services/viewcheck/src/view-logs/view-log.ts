@@ -5,11 +5,12 @@ import type { ViewLogRow } from './view-log-repo.js';
 
 /** A view log with the names that only deal knows, and the screenshot that proves it. */
 export function toViewLog(row: ViewLogRow, video: DescribedVideo, screenshot: ScreenshotReference | null): ViewLog {
-  const { dealName, promoCode, videoUrl, platform, access } = video;
+  const { dealName, promoCode, title, videoUrl, platform, access } = video;
   return {
     ...row,
     dealName,
     promoCode,
+    videoTitle: title,
     videoUrl,
     platform,
     screenshot,

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useFormats, useToday } from '../../shell/account.js';
 import { Button } from '../../ui/button.js';
 import { Chip } from '../../ui/chip.js';
-import { shortUrl } from '../../ui/short-url.js';
 import type { Column } from '../../ui/tables/column.js';
 import { DataTable } from '../../ui/tables/data-table.js';
 import { TEXT_LINK } from '../../ui/text-link.js';
+import { nameOfVideo } from '../../videos/name-of-video.js';
 import type { Deal } from '../deal-texts.js';
 import type { Video } from '../page/video-form.js';
 import { VideoName } from '../page/video-name.js';
@@ -102,7 +102,7 @@ function useVideoColumns(
               <Button
                 kind="quiet"
                 className="px-2"
-                aria-label={`Record views of ${video.title ?? shortUrl(video.url)}`}
+                aria-label={`Record views of ${nameOfVideo(video.title, video.url)}`}
                 onClick={() => onRecord(video)}
               >
                 Record

@@ -1,5 +1,5 @@
 import { Chip } from '../../ui/chip.js';
-import { shortUrl } from '../../ui/short-url.js';
+import { nameOfVideo } from '../../videos/name-of-video.js';
 import { PlatformIcon } from '../../videos/platform-icon.js';
 import type { Video } from './video-form.js';
 
@@ -9,7 +9,7 @@ export function VideoName({ video: { title, url, platform, needsResolution } }: 
     <span className="flex min-w-0 items-center gap-2">
       <PlatformIcon platform={platform} />
       <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline pointer-coarse:py-2">
-        <bdi>{title ?? shortUrl(url)}</bdi>
+        <bdi>{nameOfVideo(title, url)}</bdi>
       </a>
       {needsResolution && <Chip tone="warn">Not resolved</Chip>}
     </span>

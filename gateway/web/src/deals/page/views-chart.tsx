@@ -9,7 +9,7 @@ import { LineSample } from '../../charts/line-sample.js';
 import { addDays } from '../../days/add-days.js';
 import { useFormats } from '../../shell/account.js';
 import { ToggleChip } from '../../ui/chip.js';
-import { shortUrl } from '../../ui/short-url.js';
+import { nameOfVideo } from '../../videos/name-of-video.js';
 import type { Deal } from '../deal-texts.js';
 import { firstPostOf } from './first-post.js';
 import { pointsOf } from './points-of.js';
@@ -77,7 +77,10 @@ export function ViewsChart({ deal, series }: ViewsChartProps) {
 
 function linesOf({ sum, videos }: Series, isByVideo: boolean): readonly ChartLine[] {
   if (!isByVideo) return [{ name: 'All videos', points: pointsOf(sum) }];
-  return videos.map(({ title, videoUrl, points }) => ({ name: title ?? shortUrl(videoUrl), points: pointsOf(points) }));
+  return videos.map(({ title, videoUrl, points }) => ({
+    name: nameOfVideo(title, videoUrl),
+    points: pointsOf(points),
+  }));
 }
 
 interface VideoChoiceProps {
