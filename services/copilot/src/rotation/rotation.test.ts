@@ -222,14 +222,14 @@ test('all attempts of a step end in time', async () => {
   const silent = (response: Parameters<typeof begin>[0]) => begin(response);
   answerAs(server, { a: silent, b: silent, c: silent, d: silent });
   // Each takes at least this long: without a limit there would be time for four.
-  const model = { firstPieceMs: 60, idleMs: 10_000, wholeMs: 10_000 };
-  const rotationTimes = { knownMs: 0, model, attemptsMs: 100 };
+  const model = { firstPieceMs: 120, idleMs: 10_000, wholeMs: 10_000 };
+  const rotationTimes = { knownMs: 0, model, attemptsMs: 200 };
   const service = await start([laneOf(server, ['a', 'b', 'c', 'd'])], { rotationTimes });
   const asked = watch();
 
   const { failure } = await ask(service);
 
-  expect([1, 2]).toContain(asked()[0]?.length);
+  expect(asked()[0]?.length).toBeLessThanOrEqual(2);
   expect(failure?.code).toBe('PROVIDER_UNAVAILABLE');
 });
 
