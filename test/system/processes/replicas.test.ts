@@ -211,7 +211,7 @@ test('a rolling restart of every process under load fails no request', async () 
     await each.stop();
     pace(REQUESTS_PER_SECOND.starting);
     // A process that was killed or cut off requests never logs this.
-    expect(lastLine(each.logFile)).toContain('"msg":"stopped"');
+    expect(lastStop(each.logFile)).toContain('"msg":"stopped"');
     await each.start();
     await eventually(() => expect(lastStart(each.logFile)).toContain(READY[each.service] ?? '"msg":"ready"'), 60_000);
   }
@@ -236,8 +236,10 @@ function explained(failure: string): string {
   return [failure, ...logs.filter((line) => line.includes(requestId) && line.includes('"err"'))].join('\n');
 }
 
-function lastLine(logFile: string): string {
-  return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+/** The log since the process last began to stop; a call that its caller gave up may be logged after the end. */
+function lastStop(logFile: string): string {
+  const log = readFileSync(logFile, 'utf8');
+  return log.slice(log.lastIndexOf('"msg":"stopping"'));
 }
 
 /** The log since the last start of the process. */
