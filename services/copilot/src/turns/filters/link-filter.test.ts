@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { createLinkFilter, linksIn } from './link-filter.js';
+import { lexer, type Token, type Tokens, walkTokens } from 'marked';
+import { linksIn } from './addresses.js';
+import { createLinkFilter } from './link-filter.js';
 
 const ALLOWED = new Set(['https://ok.example/deal', 'http://ok.example/?a=1&b=2', 'ann@ok.example']);
 
@@ -54,11 +56,24 @@ test.each([
   ['https://[2001:db8::1]/x', '[link removed: 2001:db8::1]'],
   ['https://bücher.example/x', '[link removed: bücher.example]'],
   ['www.evil.example:8080/x', '[link removed: evil.example]'],
+  // What Markdown and browsers drop.
+  ['[x](<https:\tevil.example/?d=secret>)', '[x](<[link removed]>)'],
+  ['[x](https:\uFEFFevil.example/?d=secret)', '[link removed]'],
+  ['[x](<mailto: a%40evil.example?body=secret>)', '[x](<[link removed]>)'],
+  ['[x](\u00A0whatsapp:send?text=secret)', '[x](\u00A0[link removed])'],
+  ['www.secret.evil.com://', '[link removed: secret.evil.com]'],
+  ['_@secret.evil.com', '[link removed: secret.evil.com]'],
   // An allowed address, extended.
+  ['[x](https://ok.example/deal\u00A0secret)', '[x]([link removed: ok.example])'],
+  ["[x](https://ok.example/deal?!.;:'!*_~|}!)", '[x]([link removed: ok.example])'],
+  ['[x](< https://ok.example/deal>secret', '[x](< [link removed: ok.example]>secret'],
+  ['\\<https://ok.example/deal>secret', '[link removed]'],
+  ['https://ok.example/deal>secret', '[link removed: ok.example]'],
+  ['](https://ok.example/deal)secret', ']([link removed: ok.example])secret'],
   ['https://ok.example/deal/secret', '[link removed: ok.example]'],
   ['https://ok.example/deal(secret', '[link removed: ok.example]'],
   ['https://ok.example/dea', '[link removed: ok.example]'],
-  ['[x](<https://ok.example/deal secret>)', '[x](<[link removed: ok.example] secret>)'],
+  ['[x](<https://ok.example/deal secret>)', '[x](<[link removed: ok.example]>)'],
   ['https://ok.example/deal)[x](https://evil.example/', '[link removed: ok.example]'],
   [`https://evil.example/${'s'.repeat(5_000)} and on`, '[link removed: evil.example] and on'],
 ])('%s becomes %s', (text, told) => {
@@ -66,37 +81,12 @@ test.each([
 });
 
 const PIECES = [
-  'https://',
-  'http:',
-  'ok.example/deal',
-  'evil.example',
-  'www.',
-  '//',
-  '\\',
-  '&colon;',
-  '](',
-  ')',
-  '<',
-  '>',
-  ' ',
-  '\n',
-  '!',
-  'words',
-  'mailto:',
-  'whatsapp:',
-  ']: ',
-  '[x](',
-  'ann@ok.example',
-  '@',
-  'x'.repeat(1_000),
-  'é',
-  '𝒳',
-];
-/** Links with the scheme and more than punctuation behind it; a parenthesis ends the target of an inline link. */
-const TARGETS = [
-  /\]\(\s*whatsapp:[/\\\]}.,;:!?'"*_~`|]*[^\s<>/\\)\]}.,;:!?'"*_~`|]/,
-  /(?:<|\]:\s*)whatsapp:[/\\)\]}.,;:!?'"*_~`|]*[^\s<>/\\)\]}.,;:!?'"*_~`|]/,
-];
+  ['https://', 'https:', 'http:', 'mailto:', 'whatsapp:', 'www.', '//', '/', '\\', '&colon;', '&#58;', '&amp;'],
+  ['[x](', '[x](<', '](', ')', '<', '>', ']: ', '[x]: ', '[', ']', '(', '|', '`', '*', '_', '~', '- ', '"t"'],
+  ['ok.example/deal', 'https://ok.example/deal', 'evil.example/s', 'ann@ok.example', 'a%40evil.example', '@', '?d='],
+  [' ', '\t', '\n', '\n\n', '\uFEFF', '\u00A0', '\u200B', '\u00AD', '\u2003', '\u2028', '\u3000'],
+  ['!', '.', ';', ':', 'h', 'ttps://', 'words', 'x'.repeat(1_000), 'é', '𝒳'],
+].flat();
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''));
 
 test('however a text is split, the output is the same, without any address that is not allowed', () => {
@@ -112,11 +102,34 @@ test('however a text is split, the output is the same, without any address that 
       const told = filtered(whole);
       expect(filtered(...pieces)).toBe(told);
       expect(linksIn(told).filter((link) => !ALLOWED.has(link))).toEqual([]);
-      for (const target of TARGETS) expect(told).not.toMatch(target);
     }),
     { numRuns: 500 },
   );
 });
+
+test('no Markdown reader finds another link in the output than allowed ones', () => {
+  const isOther = (target: string): boolean => {
+    // Readers pair backticks across a whole paragraph, and so may leave one at the end of an allowed address.
+    const href = target.replace(/^mailto:|`$/g, '');
+    const leadsNowhere = /^(?:[a-z]+:)?[\W_]*$/.test(href);
+    return !ALLOWED.has(href) && !leadsNowhere && (href.startsWith('//') || URL.canParse(href));
+  };
+  fc.assert(
+    fc.property(text, (whole) => {
+      expect(targetsOf(lexer(filtered(whole))).filter(isOther)).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** The targets of all links in Markdown. */
+function targetsOf(tokens: readonly Token[]): string[] {
+  const found: string[] = [];
+  void walkTokens([...tokens], (token) => {
+    if (token.type === 'link') found.push((token as Tokens.Link).href);
+  });
+  return found;
+}
 
 test('at most 2,048 characters are held back', () => {
   const filter = createLinkFilter(() => false);

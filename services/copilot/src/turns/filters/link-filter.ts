@@ -1,19 +1,23 @@
+import {
+  type Address,
+  asRead,
+  findAddresses,
+  hasAddress,
+  hidesText,
+  leadsNowhere,
+  type Place,
+  placeAfter,
+} from './addresses.js';
+
 /** Maximum characters held back while they may become an address. */
 const HELD_MAX = 2_048;
 /** Characters of text without an address that stay held, because an address may begin in them. */
 const BEGINNING_MAX = 64;
-/** Where an address begins, for any reader: also one of e-mail, and one of any scheme as the target of a link. */
-const BEGINNING =
-  /(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|www\.|[\p{L}\p{N}](?=[\p{L}\p{N}._+-]{0,63}@[\p{L}\p{N}])|(?<=\]\()[a-z][a-z0-9+.-]{0,31}:(?=[^)])|(?<=\]:)[a-z][a-z0-9+.-]{0,31}:(?=[^)]|\)\S)/iu;
-/** The beginning of a target without its link. */
-const TARGET = /^[a-z][a-z0-9+.-]{0,31}:(?=[^)]|\)\S)/i;
-const OPENS_TARGET = /\](?:\(|:)$/;
-/** Punctuation after an address that is not part of it. */
-const TRAILING = /[)\]}.,;:!?'"*_~`|]{1,16}$/;
-const NOTHING = /^[/\\)\]}.,;:!?'"*_~`|]*$/;
-/** Escapes that Markdown readers decode; those in the list are not part of any address. */
-const ENTITY = /&(?!(?:amp|lt|gt|quot|nbsp);)(?:#\w{1,8}|[a-z]\w{1,31});/i;
-const ESCAPED = /\\(?=[!-/:-@[-`{-~])/g;
+/** What ends every address in text; other spaces do not, because some readers take them along. */
+const ENDS = /[\p{Cc} <]/u;
+/** What ends an address in angle brackets, and a target in them, which may contain spaces. */
+const ENDS_IN_BRACKETS = /[\p{Cc} <>]/u;
+const ENDS_TARGET = /[\n\r<>]/;
 const SCHEME = /^(?!www\.)[a-z][a-z0-9+.-]*:/i;
 /** Schemes that a host follows without `//`. */
 const HOSTED = /^(?:https?|ftp|mailto|xmpp):$/i;
@@ -21,31 +25,32 @@ const HOST =
   /^[/\\]*(?:[^/?#@\\]*@)?(?:www\.)*(?:\[([\da-f:.]+)\]|([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*))(?=[:/?#\\]|$)/iu;
 const HOST_LENGTH = 253;
 
-/** The addresses in a text, letter for letter. */
-export function linksIn(text: string): string[] {
-  return text.split(/[\s<>]+/).flatMap((run) => {
-    const at = run.search(BEGINNING);
-    if (at === -1) return [];
-    const link = addressAt(run, at);
-    return leadsNowhere(link) ? [] : [link];
-  });
-}
+type IsAllowed = (link: string) => boolean;
 
-/** Replaces addresses that are not allowed by `[link removed: <host>]` in a streamed text. The output does not depend on how the text is split. */
-export function createLinkFilter(isAllowed: (link: string) => boolean): { push(text: string): string; end(): string } {
+/**
+ * Replaces addresses that are not allowed by `[link removed: <host>]` in a streamed text, in all places where a Markdown reader makes links of them.
+ * The output does not depend on how the text is split.
+ */
+export function createLinkFilter(isAllowed: IsAllowed): { push(text: string): string; end(): string } {
   /** Characters since the last one that ends every address. */
   let run = '';
   /** The character before them. */
   let before = '';
-  /** Whether the run before opens the target of a link, or its definition. */
-  let opensTarget = false;
+  /** The kind of target that the text before begins, if it does. */
+  let opened: Place | undefined;
   let isDropping = false;
 
-  const isTarget = (): boolean => opensTarget || before === '<';
+  const ends = (sign: string): boolean => {
+    if (sign === '<' && run.endsWith('\\')) return false;
+    if (before !== '<') return ENDS.test(sign);
+    return (opened ? ENDS_TARGET : ENDS_IN_BRACKETS).test(sign);
+  };
   const endRun = (after: string): string => {
-    const told = isDropping ? '' : judged(run, { before, after, isTarget: isTarget() }, isAllowed);
+    const isBracketed = before === '<' && after === '>';
+    const begins = isBracketed ? 'brackets' : before === '<' ? 'text' : (opened ?? 'text');
+    const told = isDropping ? '' : judged(run, begins, isAllowed);
     // Tests the output, because a removed link with a colon after it reads as a definition.
-    if (run !== '') opensTarget = OPENS_TARGET.test(told);
+    if (run !== '') opened = placeAfter(told);
     run = '';
     isDropping = false;
     before = after;
@@ -54,22 +59,23 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
   const grow = (sign: string): string => {
     run += sign;
     if (run.length <= HELD_MAX) return '';
-    if (hidesLink(run) || beginningOf(plain(run), isTarget()) !== -1) {
+    const begins = opened ?? 'text';
+    if (hidesText(run) || hasAddress(asRead(run), begins)) {
       isDropping = true;
-      const at = beginningOf(run, isTarget());
-      return at === -1 ? removed('') : run.slice(0, at) + removed(run.slice(at));
+      const [{ at, link } = { at: 0, link: '' }] = findAddresses(run, begins);
+      return run.slice(0, at) + removed(link);
     }
     const told = run.slice(0, -BEGINNING_MAX);
     run = run.slice(-BEGINNING_MAX);
     before = '';
-    opensTarget = false;
+    opened = placeAfter(told);
     return told;
   };
   return {
     push(text) {
       let told = '';
       for (const sign of text) {
-        if (/[\s<>]/.test(sign)) told += endRun(sign) + sign;
+        if (ends(sign)) told += endRun(sign) + sign;
         else if (!isDropping) told += grow(sign);
       }
       return told;
@@ -78,52 +84,28 @@ export function createLinkFilter(isAllowed: (link: string) => boolean): { push(t
   };
 }
 
-function judged(
-  run: string,
-  { before, after, isTarget }: { readonly before: string; readonly after: string; readonly isTarget: boolean },
-  isAllowed: (link: string) => boolean,
-): string {
-  if (hidesLink(run)) return removed('');
-  const at = beginningOf(run, isTarget);
-  const isEscaped = plain(run) !== run && beginningOf(plain(run), isTarget) !== -1;
-  if (at === -1) return isEscaped ? removed('') : run;
-  const link = addressAt(run, at);
-  if (leadsNowhere(link) && !isEscaped) return run;
-  // In angle brackets, a link's target may contain spaces.
-  const isWhole = before !== '<' || after === '>';
-  if (isWhole && isAllowed(link) && plain(run.slice(0, at)).search(BEGINNING) === -1) return run;
-  return isEscaped ? removed('') : run.slice(0, at) + removed(link) + run.slice(at + link.length);
-}
-
-/** Where an address begins in a run, which may be the target of a link; -1 if none does. */
-function beginningOf(run: string, isTarget: boolean): number {
-  return isTarget && TARGET.test(run) ? 0 : run.search(BEGINNING);
-}
-
-/** The address at a position, without the punctuation after it. */
-function addressAt(run: string, at: number): string {
-  const whole = run.slice(at);
-  const link = whole.replace(TRAILING, '');
-  return BEGINNING.test(link) || TARGET.test(link) ? link : whole;
-}
-
-/** Whether nothing follows the beginning of an address. */
-function leadsNowhere(link: string): boolean {
-  return NOTHING.test(link.replace(BEGINNING, ''));
-}
-
-function hidesLink(run: string): boolean {
-  return ENTITY.test(run);
-}
-
-/** As Markdown readers see it. */
-function plain(run: string): string {
-  return run.replaceAll(ESCAPED, '');
+/** A run as it may be shown. */
+function judged(run: string, begins: Place, isAllowed: IsAllowed): string {
+  if (hidesText(run)) return removed('');
+  const read = asRead(run);
+  const addresses = findAddresses(run, begins);
+  const [first] = addresses;
+  if (!first) return hasAddress(read, begins) ? removed('') : run;
+  const { at, link } = first;
+  const rest = run.slice(at + link.length);
+  const hasOthers = hasAddress(asRead(run.slice(0, at)), begins) || hasAddress(asRead(rest));
+  const isFine = (each: Address): boolean =>
+    asRead(each.link) === each.link && (isAllowed(each.link) || leadsNowhere(each.link));
+  // With anything else in them, angle brackets end only some targets and no address in text.
+  const isMixed = begins === 'brackets' && (at > 0 || /\s/.test(run));
+  if (!isMixed && !hasOthers && addresses.every(isFine)) return run;
+  if (read !== run) return removed('');
+  return run.slice(0, at) + (hasOthers ? removed(run.slice(at)) : removed(link) + rest);
 }
 
 function removed(link: string): string {
   const host = hostOf(link);
-  const isShown = host !== undefined && host.length <= HOST_LENGTH && !BEGINNING.test(host);
+  const isShown = host !== undefined && host.length <= HOST_LENGTH && !hasAddress(host);
   return isShown ? `[link removed: ${host}]` : '[link removed]';
 }
 

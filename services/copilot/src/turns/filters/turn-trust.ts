@@ -1,4 +1,4 @@
-import { linksIn } from './link-filter.js';
+import { linksIn } from './addresses.js';
 
 /** Tracks whether a turn's model has read untrusted text, because its answers may then follow it. */
 export class TurnTrust {
