@@ -7,7 +7,7 @@ import { shortenerError } from '../error-codes.js';
 import { countPhoto } from '../photos/photo-quota.js';
 import { clientIdOf, type LinkCreator, type LinkFields, type LinkRow, ownerIdOf, type Photo } from './link.js';
 import { invalidTarget } from './link-errors.js';
-import { findLink, findReusable, insertLink, insertPhoto, lockTargetForLink } from './link-repo.js';
+import { findLink, findReusable, insertLink, insertPhoto, isSpentShortId, lockTargetForLink } from './link-repo.js';
 import { checkSlug, newShortId } from './short-id.js';
 
 /** Maximum generated ids in a row that may be taken; more means a fault. */
@@ -108,7 +108,8 @@ async function insertUnderFreeId(
   slug: string | null,
 ): Promise<void> {
   if (slug !== null) {
-    if (!(await insertLink(tx, { ...link, shortId: slug }))) {
+    const isInserted = await insertLink(tx, { ...link, shortId: slug });
+    if (!isInserted || (await isSpentShortId(tx, slug))) {
       throw shortenerError('slug_taken', `The slug ${slug} is taken. Choose another one.`);
     }
     return;

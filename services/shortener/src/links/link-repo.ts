@@ -63,6 +63,15 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<boolean> {
   return rowCount > 0;
 }
 
+/** Whether a deleted account had a link with this short id. Ask after inserting it: a purge in progress holds the id until it has ended. */
+export async function isSpentShortId(tx: Tx, shortId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select 1 from shortener.spent_short_ids where hash = sha256(convert_to(lower($1), 'UTF8'))`,
+    [shortId],
+  );
+  return rowCount > 0;
+}
+
 export async function insertPhoto(tx: Tx, linkId: string, photo: Photo): Promise<void> {
   await tx.query(
     `insert into shortener.link_photos (link_id, sha256, content_type, bytes, width, height, display_key, display_content_type)

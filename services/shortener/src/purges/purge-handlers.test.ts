@@ -6,7 +6,7 @@ import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
 import { BROWSER } from '../clicks/testing/click-store.js';
 import type { ShortenerService, TestHosts } from '../testing/shortener-service.js';
-import { agentWith, startShortener } from '../testing/shortener-service.js';
+import { agentWith, freshSlug, startShortener } from '../testing/shortener-service.js';
 
 let service: ShortenerService;
 let hosts: TestHosts;
@@ -77,6 +77,22 @@ test('deleting an account deletes everything of its links, and nothing of others
   expect(await rowsOf(stays.linkIds)).toEqual(before);
   await eventually(async () => expect((await hosts.open(`/${gone.shortId}`)).status).toBe(404));
   expect((await hosts.open(`/${stays.shortId}`)).status).toBe(302);
+});
+
+test('the short ids of a deleted account are never given again, whether its links were deleted or disabled', async () => {
+  const { userId } = testUser();
+  const slugs = [freshSlug(), freshSlug(), freshSlug()];
+  const create = (slug: string, as = testUser()) =>
+    service.links(as).createShortLink({ url: 'https://example.com/', slug, tags: [], reuse: false });
+  for (const slug of slugs) await create(slug, testUser({ userId }));
+  await service.pool.query(`update shortener.links set deleted_at = now() where short_id = $1`, [slugs[1]]);
+  await service.pool.query(`update shortener.links set switched_off_by = $2 where short_id = $1`, [slugs[2], newId()]);
+
+  await purge(userId);
+
+  for (const slug of slugs) {
+    await expect(create(slug.toUpperCase())).rejects.toMatchObject({ code: 'slug_taken' });
+  }
 });
 
 test('no answer to the account stays stored, so that none can be repeated', async () => {
