@@ -276,7 +276,7 @@ describe('the ledger', () => {
           'createdAt',
           'updatedAt',
         ])
-        .concat(['version'])
+        .concat(['version', 'videoTitle'])
         .toSorted(),
     );
     expect(logs.body.items[0]?.screenshot).toBeNull();

@@ -12,7 +12,7 @@ export const listActivity = defineOperation({
     'Returns who changed which fields and when, with `agent` for changes by an agent. Use it to report what is new; for one deal, use deals.activity.',
   tier: 0,
   scope: 'svc.read',
-  holdsForeignText: ['title', 'url'],
+  holdsForeignText: true,
   http: { method: 'GET', path: '/activity' },
   input: z.strictObject(pageInput),
   output: listOf(Activity).extend(degradedParts),

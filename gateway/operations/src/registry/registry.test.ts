@@ -80,10 +80,26 @@ test('says whether text outside of records that name their owners is by others',
   expect(unsaid.map(({ name, output }) => [name, output && textsIn(output)])).toEqual([]);
 });
 
+test('says that what agents tell about themselves is by others', () => {
+  const withAgents = OPERATIONS.filter(
+    ({ output, scope, tier }) => tier === 0 && scope !== undefined && output && jsonOf(output).includes('"actorId":'),
+  );
+  const trusting = withAgents.filter(
+    ({ holdsForeignText }) =>
+      holdsForeignText !== true && !(typeof holdsForeignText === 'object' && holdsForeignText.includes('actorId')),
+  );
+
+  expect(withAgents.map(({ name }) => name)).toContain('activity.list');
+  expect(trusting.map(({ name }) => name)).toEqual([]);
+});
+
+const jsonOf = (schema: z.ZodType): string =>
+  JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
+
 test('names fields with text by others that its output has', () => {
   for (const { name, output, holdsForeignText } of OPERATIONS) {
     if (typeof holdsForeignText !== 'object' || !output) continue;
-    const schema = JSON.stringify(z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }));
+    const schema = jsonOf(output);
     expect([name, holdsForeignText.filter((field) => !schema.includes(`"${field}":`))]).toEqual([name, []]);
   }
 });

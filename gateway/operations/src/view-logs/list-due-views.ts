@@ -12,7 +12,6 @@ const DueView = z
     dealName: z.string(),
     promoCode: z.string().nullable(),
     videoId: Id,
-    videoTitle: z.string().nullable(),
     videoUrl: z.string(),
     platform: Platform,
     postDate: CalendarDate,
@@ -22,6 +21,7 @@ const DueView = z
     lastValue: z.int().nullable(),
     lastCheckedAt: NullableTimestamp,
     access: Access.optional().describe('With scope=mine-and-shared.'),
+    videoTitle: z.string().nullable().optional().describe('With includeTitles=true.'),
     logs: z.array(ViewLog).optional().describe('The five newest view logs, with includeLogs=true.'),
     screenshots: z
       .array(ScreenshotReference)
@@ -56,13 +56,15 @@ export const listDueViews = defineOperation({
     ),
     includeLogs: z.boolean().default(false),
     includeScreenshots: z.boolean().default(false),
+    includeTitles: z.boolean().default(false),
   }),
   output: listOf(DueView).extend(degradedParts),
   run: async (input, context) => {
     const response = await context.clients.dueViews.listDueViews({ ...pageRequest(input), pageToken: input.after });
-    const items = response.dueViews.map(({ access, logs, screenshots, screenshotCount, ...due }) => ({
+    const items = response.dueViews.map(({ access, logs, screenshots, screenshotCount, videoTitle, ...due }) => ({
       ...due,
       ...(input.scope === 'mine-and-shared' ? { access } : {}),
+      ...(input.includeTitles ? { videoTitle } : {}),
       ...(input.includeLogs ? { logs: logs.map((log) => shownViewLog(context, log)) } : {}),
       ...(input.includeScreenshots
         ? { screenshots: screenshots.flatMap((each) => shownReference(context, each) ?? []), screenshotCount }
