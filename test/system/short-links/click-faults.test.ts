@@ -14,6 +14,7 @@ import {
   ownRedis,
   visit,
   visitOften,
+  visitUntilFailure,
 } from './short-link-visits.ts';
 
 /**
@@ -134,7 +135,7 @@ test('a shortener that is told to stop flushes its latest clicks', async () => {
 
 test('a killed shortener loses at most the clicks of the last 200 milliseconds, and recovers', async () => {
   const link = await createOpenedLink(user);
-  const visiting = visitOften(link.shortUrl, 2_000);
+  const visiting = visitUntilFailure(link.shortUrl);
   await eventually(async () => expect(await countClicks(user, link)).toBeGreaterThan(200));
 
   const killedAt = performance.now();
@@ -142,7 +143,6 @@ test('a killed shortener loses at most the clicks of the last 200 milliseconds, 
   const answeredAt = await visiting;
   await stack.waitUntilReady();
 
-  expect(answeredAt.length).toBeLessThan(2_000);
   const atLeast = answeredAt.filter((at) => at < killedAt - 200).length;
   const counted = await eventually(async () => {
     const clicks = await countClicks(user, link);

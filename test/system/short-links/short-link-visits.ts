@@ -65,6 +65,16 @@ export async function visitOften(url: string, times: number): Promise<number[]> 
   return answeredAt;
 }
 
+/** Visits from fifty sides at once, each until its first failure; returns when the answers came. */
+export async function visitUntilFailure(url: string): Promise<number[]> {
+  const answeredAt: number[] = [];
+  const visitor = async (): Promise<void> => {
+    while ((await visit(url).catch(() => undefined))?.status === 302) answeredAt.push(performance.now());
+  };
+  await Promise.all(Array.from({ length: 50 }, visitor));
+  return answeredAt;
+}
+
 /** Number of clicks in the statistics of the owner. */
 export async function countClicks(user: HttpClient, { id }: Link): Promise<number> {
   return (await user.get<Stats>(`/api/shorten/${id}/stats`)).body.clicks;

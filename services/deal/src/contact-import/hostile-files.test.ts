@@ -31,9 +31,12 @@ test.each<[string, string, (size: number) => string]>([
   ['vcard', 'parameters', (size) => `BEGIN:VCARD\nVERSION:3.0\nFN;${fill('A=B;', size)}C=D:x\nEND:VCARD`],
   ['vcard', 'components in components', (size) => `BEGIN:VCARD\nVERSION:3.0\n${fill('BEGIN:X\n', size)}END:VCARD`],
 ])('a %s file of nothing but %s takes time in proportion to its size', async (format, _, makeText) => {
-  const growth = await growthOf((size) => read(format, makeText(size)), 40_000);
+  const measure = () => growthOf((size) => read(format, makeText(size)), 40_000);
 
-  expect(growth).toBeLessThan(20);
+  const growth = await measure();
+
+  // A busy machine may slow one measurement down, and hardly two.
+  expect(growth < 20 ? growth : await measure()).toBeLessThan(20);
 });
 
 test('other calls are served while a large file is read', async () => {
