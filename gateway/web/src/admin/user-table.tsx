@@ -84,7 +84,11 @@ function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly 
       title: 'Email',
       isLong: true,
       width: 'minmax(10rem,1.5fr)',
-      cell: ({ email }) => <bdi className="block truncate">{email}</bdi>,
+      cell: ({ email }) => (
+        <span className="block truncate">
+          <bdi>{email}</bdi>
+        </span>
+      ),
     },
     { id: 'role', title: 'Role', width: '7rem', cell: ({ role }) => (role === 'admin' ? 'Administrator' : 'User') },
     {

@@ -35,7 +35,13 @@ interface ContactProps {
 export function ContactPageOf({ book, id }: { readonly book: AddressBook; readonly id: string }) {
   const read = useOperation(`${book.family}.get`, named(book, id));
   if (isUnreadable(read)) return <PageError error={read.error} />;
-  if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  if (!read.data) {
+    return (
+      <Page width="text">
+        <SkeletonRows rows={6} rowClass="flex h-10 items-center" />
+      </Page>
+    );
+  }
   return <ContactSheet book={book} contact={read.data} />;
 }
 

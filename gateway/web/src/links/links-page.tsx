@@ -129,7 +129,12 @@ function useColumns(): readonly Column<ShortLink>[] {
         id: 'campaign',
         title: 'Campaign',
         width: 'minmax(6rem,1fr)',
-        cell: ({ campaign }) => campaign !== null && <bdi className="block truncate">{campaign}</bdi>,
+        cell: ({ campaign }) =>
+          campaign !== null && (
+            <span className="block truncate">
+              <bdi>{campaign}</bdi>
+            </span>
+          ),
       },
       {
         id: 'clicks',

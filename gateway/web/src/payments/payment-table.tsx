@@ -146,13 +146,19 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       sort: 'dueDate',
       width: '6.5rem',
       isNumeric: true,
-      cell: ({ dueDate }) => (dueDate === null ? '–' : shortDay(dueDate, today)),
+      cell: ({ dueDate, overdue }) => (
+        <span className={overdue ? 'text-warn' : undefined}>{dueDate === null ? '–' : shortDay(dueDate, today)}</span>
+      ),
     },
     {
       id: 'reference',
       title: 'Reference',
       width: 'minmax(6rem,1fr)',
-      cell: ({ reference }) => <bdi className="block truncate">{reference ?? '–'}</bdi>,
+      cell: ({ reference }) => (
+        <span className="block truncate">
+          <bdi>{reference ?? '–'}</bdi>
+        </span>
+      ),
     },
   ];
 }

@@ -12,13 +12,12 @@ const ManageViewsDialog = lazy(async () => ({ default: (await import('./view-dia
 
 interface SavedViewsMenuProps {
   readonly path: SavedPath;
-  readonly label: string;
   /** Shown until the views have loaded. */
   readonly waiting: ReactNode;
 }
 
 /** The saved views of a list, initially open. */
-export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
   const [open, setOpen] = useState<'save' | 'manage'>();
   const navigate = useNavigate();
   const read = useRouter().routesById[`/app${path}`].options.validateSearch as (search: object) => object;
@@ -35,7 +34,7 @@ export function SavedViewsMenu({ path, label, waiting }: SavedViewsMenuProps) {
   return (
     <>
       <MenuPopup
-        label={label}
+        label="Saved views"
         className={buttonClass('quiet')}
         items={[
           ...views.items.map(({ name, query }) => ({

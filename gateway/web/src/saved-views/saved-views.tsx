@@ -6,27 +6,18 @@ import type { SavedPath } from './view-query.js';
 // Loaded lazily, because most visits open none.
 const SavedViewsMenu = lazy(async () => ({ default: (await import('./saved-views-menu.js')).SavedViewsMenu }));
 
-/** The menu's name, beside columns of that name. */
-const SAVED_VIEWS = 'Saved views';
-
 /** The user's saved filters and orders of a list. */
 export function SavedViews({ path }: { readonly path: SavedPath }) {
   const [isWanted, setWanted] = useState(false);
   const trigger = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-label={SAVED_VIEWS}
-      className={buttonClass('quiet')}
-      onClick={() => setWanted(true)}
-    >
-      Views <ChevronDown size={14} aria-hidden />
+    <button type="button" aria-haspopup="menu" className={buttonClass('quiet')} onClick={() => setWanted(true)}>
+      Saved views <ChevronDown size={14} aria-hidden />
     </button>
   );
   if (!isWanted) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <SavedViewsMenu path={path} label={SAVED_VIEWS} waiting={trigger} />
+      <SavedViewsMenu path={path} waiting={trigger} />
     </Suspense>
   );
 }

@@ -75,6 +75,7 @@ function Card({ task, ...rest }: CardProps) {
     <TaskRow
       ref={card}
       task={task}
+      isUnderStatus
       className={classNames(
         'rounded-md border bg-surface',
         canChangeStatus && 'cursor-grab',

@@ -6,7 +6,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { More } from '../ui/tables/more.js';
 import { BoardColumn } from './board-column.js';
 import type { TaskFilter } from './task-filter.js';
-import { byDueDate, STATUSES, type Task, type TaskStatus } from './task-groups.js';
+import { byDueDate, isOpen, STATUSES, type Task, type TaskStatus } from './task-groups.js';
 import { focusTask, taskInFocus } from './task-keys.js';
 import type { TaskListProps } from './task-section.js';
 import type { TaskChanges } from './use-task-changes.js';
@@ -89,10 +89,6 @@ function useDroppedCards(tasks: readonly Task[], changes: TaskChanges): void {
       }),
     [],
   );
-}
-
-function isOpen({ status }: Task): boolean {
-  return status === 'todo' || status === 'in_progress';
 }
 
 const isClosed = (task: Task): boolean => !isOpen(task);

@@ -13,6 +13,11 @@ export const STATUS_NAMES: Readonly<Record<TaskStatus, string>> = {
 
 export const STATUSES = Object.entries(STATUS_NAMES) as readonly (readonly [TaskStatus, string])[];
 
+/** Whether a task is still to be done. */
+export function isOpen({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'todo' || status === 'in_progress';
+}
+
 /** Most important first. */
 export const PRIORITY_NAMES: Readonly<Record<TaskPriority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 

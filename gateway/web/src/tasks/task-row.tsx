@@ -6,8 +6,9 @@ import { Chip } from '../ui/chip.js';
 import { classNames } from '../ui/class-names.js';
 import { Menu } from '../ui/menu.js';
 import { ChoiceBox } from '../ui/tables/row-choice.js';
+import { RowIcon } from '../ui/tables/row-icon.js';
 import type { Selection } from '../ui/tables/selection.js';
-import { STATUS_NAMES, STATUSES, type Task } from './task-groups.js';
+import { isOpen, STATUS_NAMES, STATUSES, type Task } from './task-groups.js';
 import { TaskLinks } from './task-links.js';
 import type { TaskChanges } from './use-task-changes.js';
 
@@ -19,6 +20,8 @@ interface TaskRowProps {
   /** How it is separated from its neighbors; by a line below unless set. */
   readonly className?: string;
   readonly selection?: Selection;
+  /** Whether the place shows the status, as a column of a board does. */
+  readonly isUnderStatus?: boolean;
 }
 
 /** A task in a list. Its title opens it; the circle marks it as done. */
@@ -29,9 +32,10 @@ export function TaskRow({
   ref,
   className = 'border-b last:border-b-0',
   selection,
+  isUnderStatus = false,
 }: TaskRowProps) {
-  const { title, status, priority, canChangeStatus } = task;
-  const isOpen = status === 'todo' || status === 'in_progress';
+  const { title, priority, canChangeStatus } = task;
+  const isUndone = isOpen(task);
   return (
     <li
       ref={ref}
@@ -54,12 +58,12 @@ export function TaskRow({
       {canChangeStatus && (
         <button
           type="button"
-          aria-label={isOpen ? `Done: ${title}` : `Reopen: ${title}`}
-          title={isOpen ? 'Done (d)' : 'Reopen'}
+          aria-label={isUndone ? `Done: ${title}` : `Reopen: ${title}`}
+          title={isUndone ? 'Done (d)' : 'Reopen'}
           className="-ml-1.5 rounded p-1.5 text-soft hover:text-accent pointer-coarse:p-3.5"
-          onClick={() => changes.setStatus(task, isOpen ? 'done' : 'todo')}
+          onClick={() => changes.setStatus(task, isUndone ? 'done' : 'todo')}
         >
-          {isOpen ? <Circle size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
+          {isUndone ? <Circle size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
         </button>
       )}
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-0.5 py-0.5 pointer-coarse:py-2.5">
@@ -69,7 +73,7 @@ export function TaskRow({
           onClick={onOpen}
           className={classNames(
             'min-h-6 text-left font-medium [overflow-wrap:anywhere] hover:underline',
-            !isOpen && 'text-soft line-through',
+            !isUndone && 'text-soft line-through',
           )}
         >
           <bdi>{title}</bdi>
@@ -79,27 +83,32 @@ export function TaskRow({
         <TaskFacts task={task} />
         <TaskLinks task={task} />
       </div>
-      {canChangeStatus && <StatusMenu task={task} changes={changes} />}
+      {canChangeStatus && <StatusMenu {...{ task, changes, isUnderStatus }} />}
     </li>
   );
 }
 
 /** Its due date, assignee, and owner if that is another user. */
-function TaskFacts({ task: { dueDate, assigneeId, ownerId } }: { readonly task: Task }) {
+function TaskFacts({ task: { dueDate, assigneeId, ownerId, status } }: { readonly task: Task }) {
   const { user, formats } = useSignedIn();
   const today = useToday();
   const { nameOf } = usePeople();
   const isForMe = assigneeId === user.id;
+  const due = dueDate === null || dueDate === today ? null : formats.shortDay(dueDate, today);
+  const isOverdue = dueDate !== null && dueDate < today && isOpen({ status });
   const facts = [
-    dueDate !== null && dueDate !== today && formats.shortDay(dueDate, today),
     assigneeId !== null && `for ${isForMe ? 'you' : nameOf(assigneeId)}`,
     ownerId !== user.id && `from ${nameOf(ownerId)}`,
   ].filter((fact) => fact !== false);
-  if (facts.length === 0) return null;
-  return <bdi className="text-soft">{facts.join(' · ')}</bdi>;
+  return (
+    <>
+      {due !== null && <span className={isOverdue ? 'text-warn' : 'text-soft'}>{due}</span>}
+      {facts.length > 0 && <bdi className="text-soft">{facts.join(' · ')}</bdi>}
+    </>
+  );
 }
 
-function StatusMenu({ task, changes }: Pick<TaskRowProps, 'task' | 'changes'>) {
+function StatusMenu({ task, changes, isUnderStatus }: Pick<TaskRowProps, 'task' | 'changes' | 'isUnderStatus'>) {
   const label = STATUS_NAMES[task.status];
   return (
     <Menu
@@ -110,7 +119,7 @@ function StatusMenu({ task, changes }: Pick<TaskRowProps, 'task' | 'changes'>) {
         run: () => changes.setStatus(task, status),
       }))}
     >
-      {label}
+      {isUnderStatus ? <RowIcon name="more" /> : label}
     </Menu>
   );
 }

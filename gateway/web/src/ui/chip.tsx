@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
 
 const TONES = {
-  plain: 'bg-sunken text-soft',
+  plain: 'bg-chip text-soft',
   accent: 'bg-accent-soft text-accent-strong',
   good: 'bg-good-soft text-good',
   warn: 'bg-warn-soft text-warn',

@@ -79,9 +79,9 @@ export function useViewCountColumns({
       isLong: true,
       cell: ({ note }) =>
         note !== null && (
-          <bdi className="block truncate" title={note}>
-            {note}
-          </bdi>
+          <span className="block truncate" title={note}>
+            <bdi>{note}</bdi>
+          </span>
         ),
     },
     {

@@ -24,13 +24,21 @@ export function useDealColumns(): readonly Column<Deal>[] {
       title: 'Brand',
       sort: 'brand',
       width: 'minmax(6rem,1fr)',
-      cell: ({ brand }) => <bdi className="block truncate">{brand ?? '–'}</bdi>,
+      cell: ({ brand }) => (
+        <span className="block truncate">
+          <bdi>{brand ?? '–'}</bdi>
+        </span>
+      ),
     },
     {
       id: 'contact',
       title: 'Contact',
       width: 'minmax(6rem,1fr)',
-      cell: ({ contactName }) => <bdi className="block truncate">{contactName ?? '–'}</bdi>,
+      cell: ({ contactName }) => (
+        <span className="block truncate">
+          <bdi>{contactName ?? '–'}</bdi>
+        </span>
+      ),
     },
     {
       id: 'views',

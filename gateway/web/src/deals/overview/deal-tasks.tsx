@@ -66,7 +66,7 @@ function TaskLine({ task, changes }: { readonly task: Task; readonly changes: Ta
         {assigneeId !== null && assigneeId !== user.id && <bdi className="text-soft">for {nameOf(assigneeId)}</bdi>}
       </span>
       {dueDate !== null && (
-        <span className={dueDate < today ? 'shrink-0 py-0.5 text-bad' : 'shrink-0 py-0.5 text-soft'}>
+        <span className={dueDate < today ? 'shrink-0 py-0.5 text-warn' : 'shrink-0 py-0.5 text-soft'}>
           {dueDate === today ? 'today' : formats.shortDay(dueDate, today)}
         </span>
       )}

@@ -29,7 +29,13 @@ export function DealPage() {
   const { tab = 'overview' } = useSearch({ from: '/app/deals/$dealId' });
   const deal = useOperation('deals.get', { dealId });
   if (isUnreadable(deal)) return <PageError error={deal.error} />;
-  if (!deal.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
+  if (!deal.data) {
+    return (
+      <Page width="list">
+        <SkeletonRows rows={6} rowClass="flex h-10 items-center" />
+      </Page>
+    );
+  }
   return (
     <Page width="list">
       <p className="mb-1">
