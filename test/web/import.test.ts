@@ -93,7 +93,7 @@ test('a group without a code is fixed in its card, and importing again changes n
   await page.getByLabel('Posted on').fill(daysAgo(3));
   await page.getByLabel('Links').fill(text);
   await page.getByText('needs a promo code').waitFor();
-  await page.getByText("These links don't match an active deal.").waitFor();
+  await page.getByText('No active deal matches.').waitFor();
 
   // Typed text survives leaving the page.
   await page.getByRole('link', { name: 'Today' }).first().click();

@@ -125,7 +125,7 @@ test('clicks are shown by day and hour without bots, and the QR code can be copi
   const { page } = visitOfApp;
 
   await page.getByText('1 click by 1 visitor').waitFor();
-  await page.getByText('Excluded: 1 by bots.').waitFor();
+  await page.getByText('Excluded: 1 click by a bot.').waitFor();
   await page.getByRole('region', { name: 'Referrers' }).getByText('news.example.org').waitFor();
   await page.getByRole('img', { name: 'Clicks by day' }).waitFor();
   await page.getByText('Show data').click();

@@ -15,9 +15,13 @@ interface ChartOptions {
   readonly isCut: boolean;
   /** The target views, if shown. */
   readonly target: number | undefined;
+  /** What people call a video. */
+  readonly nameOf: (videoUrl: string) => string;
 }
 
 const [WIDTH, HEIGHT] = [720, 260];
+/** Height of a line of text. */
+const NAME_HEIGHT = 18;
 
 /** Maximum videos with a line each; more would be indistinguishable. */
 const LINES_MAX = 12;
@@ -25,14 +29,15 @@ const LINES_MAX = 12;
 const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
 
 /** View logs as a picture, with a sentence that describes it; nothing when they would show no trend. */
-export function renderChart(viewLogs: readonly DayViews[], { isCut, target }: ChartOptions): Html | undefined {
-  const videos = latestByDay(viewLogs);
+export function renderChart(viewLogs: readonly DayViews[], { isCut, target, nameOf }: ChartOptions): Html | undefined {
+  const byVideo = Map.groupBy(viewLogs, ({ videoUrl }) => videoUrl);
+  const videos = [...byVideo.values()].map(latestByDay);
   const whole = videos.length === 1 ? videos[0] : isCut ? undefined : sumByDay(videos);
   const parts = videos.length === 1 || (whole && videos.length > LINES_MAX) ? [] : videos.slice(0, LINES_MAX);
   const series = [...parts, ...(whole ? [whole] : [])];
   if (new Set(series.flat().map(({ day }) => day)).size < 2) return undefined;
   const chart = layOutLines(series, { width: WIDTH, height: HEIGHT, values: target === undefined ? [] : [target] });
-  const text = describe(whole, parts.length, target);
+  const names = [...byVideo.keys()].slice(0, parts.length).map(nameOf);
   return html`<figure class="chart">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-name chart-text">
 <title id="chart-name">Views over time</title>
@@ -40,23 +45,28 @@ ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${c
     ({ path, end }, index) => {
       const isWhole = index >= parts.length;
       const dot = isWhole && end ? html`<circle class="dot" cx="${end.x}" cy="${end.y}" r="4"/>\n` : undefined;
-      return html`<path class="${isWhole ? 'whole' : 'part'}" d="${path}"/>\n${dot}`;
+      const number =
+        !isWhole && end ? html`<text x="${end.x}" y="${end.y - 6}" text-anchor="end">${index + 1}</text>\n` : undefined;
+      return html`<path class="${isWhole ? 'whole' : 'part'}" d="${path}"/>\n${dot}${number}`;
     },
   )}</svg>
-<figcaption id="chart-text">${text}</figcaption>
+<figcaption id="chart-text">${describe(whole, target)}${keyOf(names, whole !== undefined)}</figcaption>
 </figure>
 `;
 }
 
-/** The last value of each day for each video, in the order of the days. */
-function latestByDay(viewLogs: readonly DayViews[]): DayValue[][] {
-  const byVideo = Map.groupBy(viewLogs, ({ videoUrl }) => videoUrl);
-  return [...byVideo.values()].map((ofVideo) => {
-    const values = new Map(ofVideo.map(({ day, value }) => [day, value] as const));
-    return [...values]
-      .map(([day, value]) => ({ day, value }))
-      .toSorted((one, other) => one.day.localeCompare(other.day));
-  });
+/** The last value of each day of a video, in the order of the days. */
+function latestByDay(ofVideo: readonly DayViews[]): DayValue[] {
+  const values = new Map(ofVideo.map(({ day, value }) => [day, value] as const));
+  return [...values].map(([day, value]) => ({ day, value })).toSorted((one, other) => one.day.localeCompare(other.day));
+}
+
+/** Which line is which. */
+function keyOf(names: readonly string[], hasTotal: boolean): Html | undefined {
+  if (names.length === 0) return undefined;
+  return html`<br>${hasTotal ? 'Thick line: total. ' : undefined}${names.map(
+    (name, index) => html`${index + 1}: <bdi>${name}</bdi>${index + 1 < names.length ? '; ' : '.'}`,
+  )}`;
 }
 
 function axes({ dayTicks, valueTicks, left, right, bottom }: LineChart): Html {
@@ -73,13 +83,14 @@ function axes({ dayTicks, valueTicks, left, right, bottom }: LineChart): Html {
 
 function targetLine({ left, right, yOf }: LineChart, target: number): Html {
   const y = yOf(target);
+  // Above the highest line, the name would stand in the heading.
+  const nameY = y < NAME_HEIGHT ? y + NAME_HEIGHT : y - 6;
   return html`<line class="target" x1="${left}" x2="${right}" y1="${y}" y2="${y}"/>
-<text x="${left + 6}" y="${y - 6}">Target ${FORMATS.compact(target)}</text>
+<text x="${left + 6}" y="${nameY}">Target ${FORMATS.compact(target)}</text>
 `;
 }
 
-function describe(whole: readonly DayValue[] | undefined, parts: number, target: number | undefined): string {
+function describe(whole: readonly DayValue[] | undefined, target: number | undefined): string {
   if (!whole || whole.length === 0) return 'One line per video, from the latest view counts.';
-  const growth = describeGrowth(whole, { count: FORMATS.count, day: FORMATS.day, target });
-  return parts > 0 ? `${growth} The thick line is the total; each thin line is a video.` : growth;
+  return describeGrowth(whole, { count: FORMATS.count, day: FORMATS.day, target });
 }

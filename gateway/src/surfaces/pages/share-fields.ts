@@ -52,10 +52,9 @@ function cellOf(name: string, value: unknown, { currency }: Fields, formats: For
   return textOf(value, formats);
 }
 
-/** `EUR 1,234,567.50`; money has at most two decimals here, whatever its currency has. */
+/** `€1,234,567.50`; money has at most two decimals here, whatever its currency has. */
 function amountOf(amount: number, currency: string): string {
-  const format = { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 2 } as const;
-  return new Intl.NumberFormat('en', format).format(amount).replaceAll('\u00A0', ' ');
+  return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 2 }).format(amount);
 }
 
 /** A contact of an influencer: a platform, a name on it, and a link. */

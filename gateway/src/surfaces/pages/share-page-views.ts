@@ -3,7 +3,7 @@ import type { Formats } from '@svc/web/shared/format';
 import { notice } from './page-parts.js';
 import { renderChart } from './share-chart.js';
 import { renderFields, renderProgress } from './share-fields.js';
-import { formatsOf, numberHead, type Opened, table } from './share-parts.js';
+import { formatsOf, nameOfVideo, numberHead, type Opened, shortAddress, table } from './share-parts.js';
 import { renderPictures } from './share-pictures.js';
 import { renderVideos, renderViewLogs } from './share-videos.js';
 
@@ -36,7 +36,7 @@ export function renderShare(share: Opened, viewLogsUrl: string): Html {
     degraded &&
       html`<p class="notice warn">${missing(degraded)} can't be shown right now. Reload the page in a moment.</p>\n`,
     viewLogs.length > 0 || screenshots.length > 0
-      ? html`<p class="soft">Times are in the time zone ${timeZone}.</p>`
+      ? html`<p class="soft">Dates are in the time zone ${timeZone}.</p>`
       : undefined,
   ];
   return html`<h1>${title}</h1>
@@ -60,11 +60,13 @@ function sharedBy({ sharedBy: name }: Opened): Html {
 const VIEW_LOGS_MAX = 200;
 
 function renderGrowth(share: Opened, formats: Formats, viewLogsUrl: string): Html {
-  const { fields, readings: viewLogs = [] } = share;
+  const { fields, videos = [], readings: viewLogs = [] } = share;
   const { viewsTarget } = fields;
+  const names = new Map(videos.map((video) => [video.url, nameOfVideo(video)]));
   const days = viewLogs.map((viewLog) => ({ ...viewLog, day: formats.dayOf(viewLog.checkedAt) }));
   const chart = renderChart(days, {
     isCut: viewLogs.length >= VIEW_LOGS_MAX,
+    nameOf: (videoUrl) => names.get(videoUrl) ?? shortAddress(videoUrl),
     target: typeof viewsTarget === 'number' && viewsTarget > 0 ? viewsTarget : undefined,
   });
   return html`<h2>Views over time</h2>

@@ -189,7 +189,7 @@ test("a deal is shown in its owner's calendar and currency", async () => {
   const { page } = await openInBrowser(DEAL);
 
   expect(page).toContain('<title>Spring/launch [SAVE20] · Dealbridge</title>');
-  expect(page).toContain('<td class="lines">EUR 1,234,567.50</td>');
+  expect(page).toContain('<td class="lines">€1,234,567.50</td>');
   expect(page).not.toContain('Currency');
   expect(page).toContain('<td class="lines">first\nsecond</td>');
   // Midnight in Kiritimati.
@@ -210,9 +210,10 @@ test('progress is a bar, and the view logs are a picture with a sentence that sa
   expect(page.match(/<path class="part"/g)).toHaveLength(2);
   expect(page.match(/<path class="whole"/g)).toHaveLength(1);
   expect(page).toContain(
-    '3,000 views on Nov 2, 2026, 15,000 on Nov 9, 2026. The target of 20,000 has not been reached yet. ' +
-      'The thick line is the total; each thin line is a video.',
+    '3,000 views on Nov 2, 2026, 15,000 on Nov 9, 2026. The target of 20,000 has not been reached yet.<br>' +
+      'Thick line: total. 1: <bdi>First &lt;video&gt;</bdi>; 2: <bdi>youtube.com/watch?v=abc123XYZ_01</bdi>.',
   );
+  expect(page).toMatch(/text-anchor="end">1<\/text>[^]*text-anchor="end">2<\/text>/);
 });
 
 test('each video has its growth since the day before and, beside the count, only what proves it', async () => {
@@ -288,9 +289,9 @@ test('a count that the owner entered is not shown as extracted, nor a picture as
 
   const captions = [...page.matchAll(/<figcaption>(.*?)<br>/g)].map(([, caption]) => caption);
   expect(captions).toEqual([
-    'Captured by our server, 12,300 views',
-    'Captured by our server, 9,999,999 views (stated by the owner)',
-    'Uploaded',
+    '12,300 views · Captured by our server',
+    '9,999,999 views (stated by the owner) · Captured by our server',
+    'Uploaded by the owner',
   ]);
   expect(page.match(/Shows another page:<\/strong> <a href="([^"]+)"/g)).toEqual([
     'Shows another page:</strong> <a href="https://example.com/another"',

@@ -228,7 +228,7 @@ function DeleteDialog({ book, contact, onClose }: ChangeDialogProps) {
         showToast(`Deleted ${contact.name}.`);
       }}
     >
-      Deals lose their link to it, and its shared links end. This can't be undone.
+      Deals stay, without this contact; its shared links end. This can't be undone.
     </ConfirmDialog>
   );
 }

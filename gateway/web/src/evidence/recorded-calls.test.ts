@@ -58,7 +58,7 @@ test('after an import, rows that it took are videos of deals, and the others say
     ['other', undefined],
   ]);
   expect(applied.refusals).toEqual({
-    uncoded: expect.stringContaining("These links don't match an active deal."),
+    uncoded: expect.stringContaining('No active deal matches.'),
     bad: 'It is no video.',
     lost: 'The import rejected it.',
   });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSignedIn } from '../shell/account.js';
+import { useSignedIn, useToday } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { firstCheck } from './first-check.js';
@@ -15,6 +15,7 @@ interface ImportResultProps {
 /** The result of the import. */
 export function ImportResult({ results, postDate }: ImportResultProps) {
   const { settings, formats } = useSignedIn();
+  const today = useToday();
   const sum = (of: (summary: ImportAnswer['summary']) => number): number =>
     results.reduce((total, { summary }) => total + of(summary), 0);
   const added = sum(({ videosAdded }) => videosAdded);
@@ -29,7 +30,9 @@ export function ImportResult({ results, postDate }: ImportResultProps) {
         {added > 0 && (added === 1 ? '1 video added.' : `${formats.count(added)} videos added.`)}
         {added > 0 && there > 0 && ` ${formats.count(there)} already tracked.`}
         {duplicates > 0 && ` ${describeDuplicates(duplicates, formats.count)}.`}
-        {added > 0 && first && ` First check: ${formats.day(first)}.`}{' '}
+        {added > 0 &&
+          first &&
+          (first <= today ? ' The first check is due now.' : ` First check: ${formats.day(first)}.`)}{' '}
         {added > 0 && (
           <Link to="/today" className={TEXT_LINK}>
             Go to Today

@@ -4,7 +4,7 @@ type Reason = Output<'deals.preview_view_checks'>['needsPromoCode'][number]['rea
 
 /** Why an import cannot match links to a deal, in words for people: the API's own are for programs. */
 export const WHY_NO_DEAL: Readonly<Record<Reason, string>> = {
-  no_match: "These links don't match an active deal.",
+  no_match: 'No active deal matches.',
   team_shared_match: 'These links belong to a shared deal, and an import never changes a shared deal.',
   ambiguous_match: 'These links match several of your active deals.',
 };

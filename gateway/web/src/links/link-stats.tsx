@@ -88,7 +88,7 @@ const DEVICES: Readonly<Record<string, string>> = {
 function Totals({ stats: { clicks, uniqueVisitors, bots, prefetches, heads } }: { readonly stats: Stats }) {
   const { count } = useFormats();
   const apart = [
-    [bots, 'by bots'],
+    [bots, bots === 1 ? 'click by a bot' : 'clicks by bots'],
     [prefetches, 'prefetched'],
     [heads, 'looked up without opening'],
   ] as const;

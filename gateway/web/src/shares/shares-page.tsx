@@ -37,6 +37,11 @@ export function SharesPage() {
         columns={columns}
         keyOf={({ id }) => id}
         empty="No shared links yet. Open a deal and choose “Share”."
+        emptyAction={
+          <Link to="/deals" className={buttonClass('primary')}>
+            Open deals
+          </Link>
+        }
       />
       {wanted && open?.what === 'end' && <EndShareDialog share={wanted} onClose={() => setOpen(undefined)} />}
       {wanted && open?.what === 'change' && <EditShareDialog share={wanted} onClose={() => setOpen(undefined)} />}

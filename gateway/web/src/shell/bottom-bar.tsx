@@ -58,9 +58,9 @@ export function BottomBar() {
       <div
         id={MORE}
         popover="auto"
-        className="fixed inset-auto right-2 bottom-16 max-h-[70dvh] w-52 overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-pop"
+        className="fixed inset-x-2 top-auto bottom-16 max-h-[80dvh] w-auto grid-cols-2 overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-pop [&:popover-open]:grid"
       >
-        <p className="border-b border-line px-3 pt-1 pb-2">
+        <p className="col-span-2 mb-1 border-b border-line px-3 pt-1 pb-2">
           <bdi className="block truncate">{user.name}</bdi>
           <bdi className="block truncate text-soft">{user.email}</bdi>
         </p>

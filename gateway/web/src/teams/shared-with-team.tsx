@@ -4,7 +4,7 @@ import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
-import { Button } from '../ui/button.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
@@ -41,7 +41,15 @@ export function SharedWithTeam({ team }: { readonly team: Team }) {
       </h2>
       {missing.length > 0 && <Notice tone="warn">Couldn't load: {missing.join(', ')}.</Notice>}
       {shares.isSuccess && kinds.length === 0 && (
-        <EmptyState>Nothing shared yet. Open a deal and choose “Share”.</EmptyState>
+        <EmptyState
+          action={
+            <Link to="/deals" className={buttonClass()}>
+              Open deals
+            </Link>
+          }
+        >
+          Nothing shared yet. Open a deal and choose “Share”.
+        </EmptyState>
       )}
       {kinds.map((kind) => (
         <div key={kind} className="mb-4">

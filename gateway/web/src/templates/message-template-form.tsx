@@ -20,7 +20,7 @@ interface MessageTemplateFormProps {
 /** Creates or changes a message template. */
 export function MessageTemplateForm({ templateId, onClose }: MessageTemplateFormProps) {
   return (
-    <Dialog title={templateId ? 'Edit message' : 'New message'} isOpen isWide onClose={onClose}>
+    <Dialog title={templateId ? 'Edit message template' : 'New message template'} isOpen isWide onClose={onClose}>
       {templateId ? <LoadedForm templateId={templateId} onClose={onClose} /> : <Form onClose={onClose} />}
     </Dialog>
   );

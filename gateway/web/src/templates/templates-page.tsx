@@ -26,7 +26,7 @@ export function TemplatesPage() {
         title="Templates"
         actions={
           <Button kind="primary" onClick={() => setCreating(true)} title="Press n">
-            <Plus size={15} aria-hidden /> {tab === 'messages' ? 'New message' : 'New deal template'}
+            <Plus size={15} aria-hidden /> {tab === 'messages' ? 'New message template' : 'New deal template'}
           </Button>
         }
       />

@@ -68,6 +68,11 @@ export function VideosPage() {
             ? 'No videos in your own deals yet. Import the videos you posted.'
             : 'No videos yet. Import the videos you posted.'
         }
+        emptyAction={
+          <Link to="/import" className={buttonClass('primary')}>
+            Import links
+          </Link>
+        }
         noMatch={isFiltered && 'No matching videos'}
       />
       {chosen.length > 0 && (

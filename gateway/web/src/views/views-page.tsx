@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { scopeOf } from '../api/scope.js';
 import { useFormats, useToday } from '../shell/account.js';
-import { Button } from '../ui/button.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { DateField } from '../ui/fields/date-field.js';
 import { SearchField } from '../ui/fields/search-field.js';
 import { Page } from '../ui/page.js';
@@ -44,6 +45,11 @@ export function ViewsPage() {
           mine
             ? 'No view counts of your own deals yet. Record them on Today.'
             : 'No view counts yet. Record them on Today.'
+        }
+        emptyAction={
+          <Link to="/today" className={buttonClass('primary')}>
+            Go to Today
+          </Link>
         }
         noMatch={isFiltered && 'No matching view counts'}
       />

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { buttonClass } from '../button.js';
 import { classNames } from '../class-names.js';
 import { useDroppedFile, usePastedFile } from './dropped-file.js';
 
@@ -25,21 +26,24 @@ export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
       {...target}
     >
       <Upload size={24} aria-hidden className="text-soft" />
-      <label htmlFor={id} className="font-medium">
+      {/* The browser's own field says "No file chosen", out of line with the text above it. */}
+      <label className="flex flex-col items-center gap-3 font-medium">
         {label}
+        <input
+          type="file"
+          accept={accept}
+          aria-describedby={`${id}-hint`}
+          className="peer sr-only"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file) onFile(file);
+            event.currentTarget.value = '';
+          }}
+        />
+        <span className={buttonClass('plain', 'peer-focus-visible:outline-2 peer-focus-visible:outline-accent')}>
+          Choose file
+        </span>
       </label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        aria-describedby={`${id}-hint`}
-        className="max-w-full rounded-md file:mr-3 file:min-h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-ink pointer-coarse:file:min-h-11"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          if (file) onFile(file);
-          event.currentTarget.value = '';
-        }}
-      />
       <p id={`${id}-hint`} className="max-w-md text-soft">
         {hint} You can also paste it.
       </p>
