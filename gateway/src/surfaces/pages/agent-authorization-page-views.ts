@@ -25,8 +25,9 @@ export function renderAuthorization(
 ): Html {
   const { status, clientName } = authorization;
   if (status === 'approved') {
-    const text = `${clientName} can now act for you. Return to it; you can close this page.`;
-    return renderMessage('Agent connected', text);
+    return html`<h1>Agent connected</h1>
+<p>${clientName} can now act for you. Return to it; you can close this page.</p>
+<p><a class="button" href="/agents">View your agents</a></p>`;
   }
   if (status === 'denied') {
     const text = `${clientName} has no access to your account. You can close this page.`;

@@ -13,9 +13,9 @@ interface Joined {
 
 /** What each role may do, in words for the invited. */
 const ROLES: Readonly<Record<ShownInvitation['role'], string>> = {
-  owner: 'owner: you can do everything in the team and manage its other owners',
-  admin: "administrator: you can invite and remove people and edit what's shared with the team",
-  member: "member: you see what's shared with the team and can share with it",
+  owner: 'an owner: you can do everything in the team and manage its other owners',
+  admin: "an administrator: you can invite and remove people and edit what's shared with the team",
+  member: "a member: you see what's shared with the team and can share with it",
 };
 
 /** The invitation for a visitor who has not signed in, with sign-in and sign-up. */

@@ -102,7 +102,7 @@ test('the link shows who invites to what, and offers to sign in or sign up', asy
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(response.headers.get('cache-control')).toBe('private, no-store');
   expect(html).toContain('Join Team &lt;i&gt;?');
-  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; invites you as administrator');
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; invites you as an administrator');
   expect(html).toContain('expires on May 15, 2026');
   expect(html).toContain('value="sign-in"');
   expect(html).toContain('value="sign-up"');

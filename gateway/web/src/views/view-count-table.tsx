@@ -15,7 +15,10 @@ const ViewCountForm = lazy(async () => ({ default: (await import('./view-count-f
 const ViewCountHistory = lazy(async () => ({ default: (await import('./view-count-history.js')).ViewCountHistory }));
 const ProofLightbox = lazy(async () => ({ default: (await import('./proof-lightbox.js')).ProofLightbox }));
 
-interface ViewCountTableProps extends Pick<ListTableProps<ViewCount>, 'list' | 'empty' | 'emptyAction' | 'noMatch' | 'selection'> {
+interface ViewCountTableProps extends Pick<
+  ListTableProps<ViewCount>,
+  'list' | 'empty' | 'emptyAction' | 'noMatch' | 'selection'
+> {
   /** Whether each row names its deal. */
   readonly withDeal?: boolean;
 }

@@ -75,7 +75,7 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
         className={classNames(
           'flex flex-wrap items-center gap-2',
           // Stays in view while a long form scrolls.
-          isInDialog && 'sticky -bottom-5 z-10 -mt-2 -mb-3 bg-raised pt-2 pb-3',
+          isInDialog && 'sticky -bottom-5 z-10 -mb-3 border-t border-line bg-raised py-3',
         )}
       >
         <div className="mr-auto">{aside}</div>
