@@ -25,7 +25,7 @@ export function ConnectAgent({
     <section aria-label="Connect an agent" className="mb-6">
       <details open={isOpen} className="group">
         <summary className="mb-1.5 flex w-fit cursor-pointer list-none items-center gap-1 pointer-coarse:min-h-11">
-          <h2 className="text-lg font-semibold">Connect an agent</h2>
+          <h2 className="font-semibold">Connect an agent</h2>
           <ChevronRight size={18} aria-hidden className="text-soft group-open:rotate-90" />
         </summary>
         <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">

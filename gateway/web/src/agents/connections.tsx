@@ -21,7 +21,7 @@ export function Connections({ connections }: { readonly connections: readonly Co
   const revoke = useChange('agent_connection.revoke_agent');
   return (
     <section aria-label="Connections" className="mb-6">
-      <h2 className="mb-1.5 text-lg font-semibold">Connections</h2>
+      <h2 className="mb-1.5 font-semibold">Connections</h2>
       {connections.length === 0 && <EmptyState>No agents yet. Connect your first agent below.</EmptyState>}
       {connections.length > 0 && (
         <ul className="rounded-md border border-line bg-surface">

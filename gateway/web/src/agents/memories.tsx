@@ -21,7 +21,7 @@ export function Memories() {
   const list = useList('memory.list', { status: archived ? 'archived' : 'active', ...(q !== undefined && { q }) });
   return (
     <section aria-label="Memory" className="mb-6">
-      <h2 className="mb-1.5 text-lg font-semibold">Memory</h2>
+      <h2 className="mb-1.5 font-semibold">Memory</h2>
       <MemoryFilters />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}

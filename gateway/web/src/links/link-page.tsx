@@ -137,7 +137,7 @@ function LinkFacts({ link }: LinkProps) {
 function LinkQrCode({ link: { id, shortId } }: LinkProps) {
   return (
     <section aria-label="QR code" className="mb-6">
-      <h2 className="mb-2 text-lg font-semibold">QR code</h2>
+      <h2 className="mb-2 font-semibold">QR code</h2>
       <QrCode
         name={shortId}
         leadsTo={shortId}

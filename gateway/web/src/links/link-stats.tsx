@@ -26,7 +26,7 @@ export function LinkStats({ linkId }: { readonly linkId: string }) {
   return (
     <section aria-label="Clicks" className="mb-6">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-lg font-semibold">Clicks</h2>
+        <h2 className="font-semibold">Clicks</h2>
         <div role="group" aria-label="Time" className="flex flex-wrap gap-1.5">
           {CLICK_SPANS.map((each) => (
             <ToggleChip key={each} isOn={each === span} onToggle={() => choose(each)}>

@@ -22,7 +22,7 @@ export function Invitations({ team }: { readonly team: Team }) {
   };
   return (
     <section aria-labelledby="invitations">
-      <h2 id="invitations" className="mb-2 text-lg font-semibold">
+      <h2 id="invitations" className="mb-2 font-semibold">
         Invited
       </h2>
       <ul className="rounded-md border border-line bg-surface">

@@ -22,7 +22,7 @@ export function Members({ team }: { readonly team: Team }) {
   const owners = joined.filter(({ role }) => role === 'owner').length;
   return (
     <section aria-labelledby="members">
-      <h2 id="members" className="mb-2 text-lg font-semibold">
+      <h2 id="members" className="mb-2 font-semibold">
         Members
       </h2>
       <ul className="rounded-md border border-line bg-surface">

@@ -36,7 +36,7 @@ export function SharedWithTeam({ team }: { readonly team: Team }) {
   const missing = shares.pages[0]?.degraded ?? [];
   return (
     <section aria-labelledby="shared">
-      <h2 id="shared" className="mb-2 text-lg font-semibold">
+      <h2 id="shared" className="mb-2 font-semibold">
         Shared with the team
       </h2>
       {missing.length > 0 && <Notice tone="warn">Couldn't load: {missing.join(', ')}.</Notice>}
