@@ -97,13 +97,23 @@ export async function runUnrecorded<Answer, Before>(
   return inTurn ? inTurn(transact, prepared) : transact();
 }
 
+/** The write of the current call. */
+export interface WriteKey {
+  readonly id: Buffer;
+  readonly inputHash: Buffer;
+}
+
 /**
- * Identifies the write of the current call by its idempotency key and caller; undefined without a key. For services that keep the result of a write
- * longer than 24 hours: work that finds its result already stored calls `markReplayed` and returns it.
+ * The write of the current call, by its idempotency key, caller and input; undefined without a key. For services that keep the result of a write
+ * longer than 24 hours: a write that finds its result already stored calls `markReplayed` and returns it, or throws `keyReused` when the input differs.
  */
-export function writeIdOf({ path }: { readonly path: string }): Buffer | undefined {
+export function writeKeyOf<Request>(
+  { path, requestSerialize }: Pick<UnaryMethod<Request, unknown>, 'path' | 'requestSerialize'>,
+  request: Request,
+): WriteKey | undefined {
   const call = currentCall();
-  return call && keyOf(call, path)?.id();
+  const key = call && keyOf(call, path);
+  return key && { id: key.id(), inputHash: key.hashInput(requestSerialize(request)) };
 }
 
 export function markReplayed(): void {
@@ -128,7 +138,7 @@ function userIdOf({ principal }: CallContext): string | undefined {
   return principal === undefined || principal.kind === 'service' ? undefined : principal.userId;
 }
 
-function keyReused(): AppError {
+export function keyReused(): AppError {
   return appError(
     'IDEMPOTENCY_KEY_REUSED',
     'This idempotency key was used before with another request. Use a new key for a new request.',

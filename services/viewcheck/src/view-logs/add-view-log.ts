@@ -1,7 +1,8 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
-import { markReplayed, writeIdOf } from '@svc/chassis/idempotency/run-write';
+import { keyReused, markReplayed, type WriteKey, writeKeyOf } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { type AddViewLogRequest, type ViewLog, ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
@@ -9,14 +10,15 @@ import { parseCheckedAt } from './checked-at.js';
 import { type DealDirectory, requireEditableViews } from './deal-directory.js';
 import { announceChange } from './newest-view-log.js';
 import { beginChange } from './newest-view-log-repo.js';
-import { type AttachedProof, attachProof, NO_EVIDENCE, type Proofs } from './proofs.js';
+import { type AttachedProof, attachProof, listReferences, NO_EVIDENCE, type Proofs } from './proofs.js';
 import { toViewLog } from './view-log.js';
 import { viewLogActivity } from './view-log-activity.js';
-import { findRecordedViewLog, insertViewLogKey } from './view-log-key-repo.js';
-import { findViewLog, insertViewLog } from './view-log-repo.js';
+import { findViewLogKey, insertViewLogKey, type ViewLogKey } from './view-log-key-repo.js';
+import { findViewLog, insertViewLog, type ViewLogRow } from './view-log-repo.js';
 
 /** A view log that may be recorded, and its video. */
 interface Recordable {
+  readonly writeKey: WriteKey | undefined;
   readonly ownerId: string;
   readonly video: DescribedVideo;
   readonly checkedAt: Date;
@@ -24,48 +26,55 @@ interface Recordable {
   readonly proof: AttachedProof | null;
 }
 
+/** The view log that an earlier write with the same key has recorded. */
+interface Repeated {
+  readonly viewLog: ViewLog;
+}
+
 /**
  * The video for a new view log. Deal is asked at this moment, so a share that has ended is refused; a screenshot as proof is linked to the video,
- * after all other checks of the view log. Throws NOT_FOUND for a hidden deal or video, FORBIDDEN without the right to edit views, VALIDATION_ERROR
- * for an impossible date, and what linking the screenshot throws.
+ * after all other checks of the view log. A write whose key has recorded a view log before, however long ago, gets that one as it is now. Throws
+ * IDEMPOTENCY_KEY_REUSED when its input was another, CONFLICT when the view log has been deleted since, NOT_FOUND for a hidden deal or video,
+ * FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date, and what linking the screenshot throws.
  */
 export async function findRecordable(
+  db: Db,
   directory: DealDirectory,
   proofs: Proofs,
   { preferences }: UserPrincipal,
   request: AddViewLogRequest,
-): Promise<Recordable> {
+): Promise<Recordable | Repeated> {
   const { dealId, videoId, screenshotId = null } = request;
+  const writeKey = writeKeyOf(ViewLogService.addViewLog, request);
+  const recorded = writeKey ? await findRecorded(db, writeKey, request) : null;
   const { ownerId, video } = await directory.getVideoAccess({ dealId, videoId });
   if (!video) throw notFound('video');
   requireEditableViews(video);
+  if (recorded) {
+    const { byId } = await listReferences(proofs, [recorded.screenshotId]);
+    return { viewLog: toViewLog(recorded, video, byId.get(recorded.screenshotId ?? '') ?? null) };
+  }
   const now = new Date();
   const checkedAt =
     typeof request.checkedAt === 'string' ? parseCheckedAt(request.checkedAt, preferences.timeZone, now) : now;
   const proof = screenshotId === null ? null : await attachProof(proofs, { screenshotId, dealId, videoId });
-  return { ownerId, video, checkedAt, proof };
+  return { writeKey, ownerId, video, checkedAt, proof };
 }
 
-/**
- * Records a view log. A write whose key has recorded one before, however long ago, returns that one as it is now; throws CONFLICT when it has been
- * deleted since.
- */
+/** Records a view log, unless an earlier write did. */
 export async function addViewLog(
   tx: Tx,
   outbox: Outbox,
   user: UserPrincipal,
   request: AddViewLogRequest,
-  { ownerId, video, checkedAt, proof }: Recordable,
+  found: Recordable | Repeated,
 ): Promise<ViewLog> {
-  const { dealId, videoId } = request;
-  const writeId = writeIdOf(ViewLogService.addViewLog);
-  const recordedId = writeId ? await findRecordedViewLog(tx, writeId) : null;
-  if (recordedId !== null) {
-    const recorded = await findViewLog(tx, dealId, recordedId);
-    if (!recorded) throw deletedSince();
+  if ('viewLog' in found) {
     markReplayed();
-    return toViewLog(recorded, video, proof?.reference ?? null);
+    return found.viewLog;
   }
+  const { writeKey, ownerId, video, checkedAt, proof } = found;
+  const { dealId, videoId } = request;
   const revision = await beginChange(tx, { videoId, dealId, ownerId });
   const row = await insertViewLog(tx, {
     ownerId,
@@ -82,9 +91,27 @@ export async function addViewLog(
     observedPromoAtSeconds: request.observedPromoAtSeconds ?? null,
     ...(proof?.evidenceOf(request.value) ?? NO_EVIDENCE),
   });
-  if (writeId) await insertViewLogKey(tx, { writeId, authorId: user.userId, viewLogId: row.id });
+  if (writeKey) await insertViewLogKey(tx, { ...writeKey, authorId: user.userId, viewLogId: row.id });
   await announceChange(tx, outbox, videoId, revision, viewLogActivity(user, row, null, row));
   return toViewLog(row, video, proof?.reference ?? null);
+}
+
+async function findRecorded(
+  db: Db,
+  { id, inputHash }: WriteKey,
+  request: AddViewLogRequest,
+): Promise<ViewLogRow | null> {
+  const key = await findViewLogKey(db, id);
+  if (!key) return null;
+  if (!(key.inputHash?.equals(inputHash) ?? isLike(request, key))) throw keyReused();
+  const row = await findViewLog(db, request.dealId, key.viewLogId);
+  if (!row) throw deletedSince();
+  return row;
+}
+
+function isLike({ dealId, videoId, value }: AddViewLogRequest, { recorded }: ViewLogKey): boolean {
+  if (!recorded) return true;
+  return recorded.dealId === dealId && recorded.videoId === videoId && recorded.value === value;
 }
 
 function deletedSince(): AppError {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ViewLogService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
+import { addScreenshot, CAPTURED } from '../testing/test-screenshots.js';
 import {
   newViewLog,
   recordViewLog,
@@ -290,6 +291,54 @@ describe('a key that returns after the stored answers have expired', () => {
     expect(again.viewLog).toMatchObject({ id: viewLog?.id, value: 6 });
     const { totalSize } = await viewcheck.logs(deal.users.owner).listDealViewLogs({ dealId: deal.dealId, ...PAGE });
     expect(totalSize).toBe(1);
+  });
+
+  describe.each([
+    { stored: 'the input', forgetInput: async () => {} },
+    {
+      stored: 'no input, by the version before',
+      forgetInput: () => viewcheck.pool.query(`update viewcheck.reading_keys set input_hash = null`),
+    },
+  ])('and stored $stored', ({ forgetInput }) => {
+    test('is refused with another request, which links no screenshot', async () => {
+      const deal = viewcheck.createDeal();
+      const { owner } = deal.users;
+      const client = viewcheck.as(owner, ViewLogService, { idempotencyKey: newId() });
+      const { viewLog } = await client.addViewLog(newViewLog(deal, { value: 5 }));
+      const { dealId } = deal;
+      await viewcheck
+        .logs(owner)
+        .updateViewLog({ dealId, viewLogId: viewLog?.id ?? '', updateMask: ['value'], value: 6 });
+      await Promise.all([forgetAnswers(), forgetInput()]);
+      const screenshotId = addScreenshot(viewcheck, owner, CAPTURED);
+
+      for (const other of [
+        newViewLog(deal, { value: 6, screenshotId }),
+        newViewLog(viewcheck.addVideo(deal), { value: 5 }),
+        newViewLog(viewcheck.createDeal(), { value: 5 }),
+      ]) {
+        await expect(client.addViewLog(other)).rejects.toMatchObject({
+          kind: 'key_reused',
+          code: 'IDEMPOTENCY_KEY_REUSED',
+        });
+      }
+      expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBeNull();
+      expect((await client.addViewLog(newViewLog(deal, { value: 5 }))).viewLog).toMatchObject({ value: 6 });
+    });
+  });
+
+  test('gets the screenshot that replaced the recorded one', async () => {
+    const deal = viewcheck.createDeal();
+    const { owner } = deal.users;
+    const client = viewcheck.as(owner, ViewLogService, { idempotencyKey: newId() });
+    const request = newViewLog(deal, { screenshotId: addScreenshot(viewcheck, owner, CAPTURED) });
+    const { viewLog } = await client.addViewLog(request);
+    const screenshotId = addScreenshot(viewcheck, owner, CAPTURED);
+    const { dealId } = deal;
+    await viewcheck.logs(owner).replaceViewLogScreenshot({ dealId, viewLogId: viewLog?.id ?? '', screenshotId });
+    await forgetAnswers();
+
+    expect((await client.addViewLog(request)).viewLog?.screenshot).toMatchObject({ screenshotId });
   });
 
   test('is refused when the view log has been deleted, and counts only for its caller', async () => {

@@ -33,7 +33,7 @@ export function viewLogHandlers({
 }: ViewLogDependencies): ServiceHandlers<typeof methods> {
   return {
     addViewLog: write(methods.addViewLog, {
-      before: (request, { user }) => findRecordable(directory, proofs, user, request),
+      before: (request, { user }) => findRecordable(pool, directory, proofs, user, request),
       work: async (tx, request, { user }, found) => ({ viewLog: await addViewLog(tx, outbox, user, request, found) }),
     }),
     updateViewLog: write(methods.updateViewLog, {

@@ -1,23 +1,42 @@
+import type { WriteKey } from '@svc/chassis/idempotency/run-write';
+import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Id of the view log that a write recorded before; null for a new write. */
-export async function findRecordedViewLog(tx: Tx, writeId: Buffer): Promise<string | null> {
-  const row = await tx.find<{ viewLogId: string }>(
-    `select view_log_id as "viewLogId" from viewcheck.reading_keys where id = $1`,
+/** The write that recorded a view log. */
+export interface ViewLogKey {
+  readonly viewLogId: string;
+  /** Null in keys that the version before stored. */
+  readonly inputHash: Buffer | null;
+  /** What it recorded, before corrections; null when the view log has been deleted since. */
+  readonly recorded: { readonly dealId: string; readonly videoId: string; readonly value: number } | null;
+}
+
+export async function findViewLogKey(db: Db, writeId: Buffer): Promise<ViewLogKey | null> {
+  return db.find<ViewLogKey>(
+    `select k.view_log_id as "viewLogId", k.input_hash as "inputHash",
+            case when l.id is not null then
+              jsonb_build_object('dealId', l.deal_id, 'videoId', l.video_id, 'value', coalesce(first.value, l.value))
+            end as recorded
+       from viewcheck.reading_keys k
+       left join viewcheck.view_logs l on l.id = k.view_log_id
+       left join lateral (
+            select (c.before ->> 'value')::bigint as value
+              from viewcheck.view_log_corrections c
+             where c.view_log_id = l.id
+             order by c.corrected_at, c.id limit 1) as first on true
+      where k.id = $1`,
     [writeId],
   );
-  return row?.viewLogId ?? null;
 }
 
 export async function insertViewLogKey(
   tx: Tx,
-  key: { readonly writeId: Buffer; readonly authorId: string; readonly viewLogId: string },
+  key: WriteKey & { readonly authorId: string; readonly viewLogId: string },
 ): Promise<void> {
-  await tx.query(`insert into viewcheck.reading_keys (id, author_id, view_log_id) values ($1, $2, $3)`, [
-    key.writeId,
-    key.authorId,
-    key.viewLogId,
-  ]);
+  await tx.query(
+    `insert into viewcheck.reading_keys (id, author_id, view_log_id, input_hash) values ($1, $2, $3, $4)`,
+    [key.id, key.authorId, key.viewLogId, key.inputHash],
+  );
 }
 
 /** Deletes keys of an account; returns how many. */
