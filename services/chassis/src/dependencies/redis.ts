@@ -20,6 +20,11 @@ export function isOfReplica(error: Error): boolean {
   return error.message.startsWith('READONLY');
 }
 
+/** Whether a command has got no answer within its timeout. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Command timed out';
+}
+
 /**
  * Connects to Redis, which holds only expendable data. While it is down commands fail at once, so that callers fall back instead of waiting; only the
  * log shows when it goes down and recovers.

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { openRedis } from '../dependencies/redis.js';
+import {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { type AwayPeriod, createAwayPeriod } from '../dependencies/away-period.js';
+import { isTimeout, openRedis } from '../dependencies/redis.js';
 import { type LimitPolicy, type LimitState, rateLimited } from '../errors/app-error.js';
 import type { Log } from '../logging/log.js';
 import { createTally } from '../telemetry/tally.js';
@@ -55,20 +62,55 @@ class InMemoryInstead extends RateLimiterMemory {
 /** Timeout of Redis in milliseconds, after which memory counts the try. */
 const ANSWER_MS = 500;
 
-/** Counts in Redis when there is one, and in memory without it or while it is down. */
+/** By URL of Redis: when one limit has found it silent, the others do not wait for it. */
+const awayPeriods = new Map<string, AwayPeriod>();
+
+function awayPeriodOf(redisUrl: string): AwayPeriod {
+  const period = awayPeriods.get(redisUrl) ?? createAwayPeriod();
+  awayPeriods.set(redisUrl, period);
+  return period;
+}
+
+interface Counter {
+  count<T>(work: (limiter: RateLimiterAbstract) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+function openCounter(limits: IRateLimiterOptions, redisUrl: string | undefined, log: Log): Counter {
+  if (redisUrl === undefined) {
+    const memory = new RateLimiterMemory(limits);
+    return { count: (work) => work(memory), close: () => undefined };
+  }
+  const redis = openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
+  const shared = new RateLimiterRedis({ ...limits, storeClient: redis });
+  const memory = new InMemoryInstead(limits);
+  const period = awayPeriodOf(redisUrl);
+  return {
+    async count(work) {
+      if (period.isAway()) return work(memory);
+      try {
+        return await work(shared);
+      } catch (thrown) {
+        if (thrown instanceof RateLimiterRes) throw thrown;
+        // Other failures cost no time, and end as soon as Redis is back.
+        if (isTimeout(thrown)) period.begin();
+        return work(memory);
+      }
+    },
+    close: () => redis.disconnect(),
+  };
+}
+
+/** Counts in Redis when there is one, and in memory without it, while it is down, and for some seconds after it was silent. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { name, tries, windowSeconds, among, what, redisUrl, log } = options;
   const policy = { name: publicName(name), tries, windowSeconds };
   const policies = among ?? [policy];
-  const limits = { points: tries, duration: windowSeconds, keyPrefix: name };
-  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
-  if (redis) countedAlone.expect(name);
-  const limiter: RateLimiterAbstract = redis
-    ? new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: new InMemoryInstead(limits) })
-    : new RateLimiterMemory(limits);
+  if (redisUrl !== undefined) countedAlone.expect(name);
+  const counter = openCounter({ points: tries, duration: windowSeconds, keyPrefix: name }, redisUrl, log);
   const spend = async (keys: readonly string[]): Promise<LimitState> => {
     try {
-      const { remainingPoints, msBeforeNext } = await limiter.consume(hashOf(keys));
+      const { remainingPoints, msBeforeNext } = await counter.count((limiter) => limiter.consume(hashOf(keys)));
       const left = { remaining: remainingPoints, resetSeconds: Math.ceil(msBeforeNext / 1_000) };
       return { policies, scarcest: policy.name, ...left };
     } catch (thrown) {
@@ -83,14 +125,14 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       await spend(keys);
     },
     spend: (...keys) => spend(keys),
-    has: async (...keys) => (await limiter.get(hashOf(keys))) !== null,
+    has: async (...keys) => (await counter.count((limiter) => limiter.get(hashOf(keys)))) !== null,
     async forget(...keys) {
-      await limiter.delete(hashOf(keys));
+      await counter.count((limiter) => limiter.delete(hashOf(keys)));
     },
     async giveBack(...keys) {
-      await limiter.reward(hashOf(keys));
+      await counter.count((limiter) => limiter.reward(hashOf(keys)));
     },
-    close: () => redis?.disconnect(),
+    close: () => counter.close(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createAwayPeriod } from '@svc/chassis/dependencies/away-period';
 import type { Redis } from 'ioredis';
 import type { ClickBatch } from './click-batch.js';
 
@@ -15,8 +16,6 @@ export const EVENTS_FIELD = 'events';
 
 /** Milliseconds after which the outcome of an append counts as unknown. */
 const APPEND_TIMEOUT_MS = 1_000;
-/** Milliseconds without appends after a failure, because each attempt on a silent Redis costs the timeout. */
-const AWAY_MS = 5_000;
 
 /** Appends batches to the stream. */
 export interface ClickStream {
@@ -27,9 +26,9 @@ export interface ClickStream {
 }
 
 export function openClickStream(redis: Redis, stream: string): ClickStream {
-  let closedUntil = 0;
+  const period = createAwayPeriod();
   return {
-    isOpen: () => performance.now() >= closedUntil,
+    isOpen: () => !period.isAway(),
     async append(batches) {
       // One array of commands sent together; the first failure fails all of them.
       const appended = Promise.all(
@@ -38,7 +37,7 @@ export function openClickStream(redis: Redis, stream: string): ClickStream {
       try {
         await within(APPEND_TIMEOUT_MS, appended);
       } catch (error) {
-        closedUntil = performance.now() + AWAY_MS;
+        period.begin();
         throw error;
       }
     },

@@ -1,0 +1,17 @@
+/** Milliseconds without requests after a failure, because each attempt on a silent dependency costs its timeout. */
+const AWAY_MS = 5_000;
+
+/** Whether a dependency has failed just now, so that callers do not ask it. */
+export interface AwayPeriod {
+  isAway(): boolean;
+  /** Call it when the dependency has failed. */
+  begin(): void;
+}
+
+export function createAwayPeriod(): AwayPeriod {
+  let endsAt = 0;
+  return {
+    isAway: () => performance.now() < endsAt,
+    begin: () => void (endsAt = performance.now() + AWAY_MS),
+  };
+}
