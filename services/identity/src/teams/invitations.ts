@@ -1,5 +1,6 @@
 import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
+import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Invitation } from '@svc/proto/identity/v1/team_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
@@ -14,9 +15,11 @@ import {
   insertShownInvitation,
   upsertInvitation,
 } from './invitation-repo.js';
+import { announceReturn, REPEAT_MS } from './membership-end.js';
 import {
   countActiveTeams,
   findMember,
+  hasLeftWithin,
   hasMemberWithAddress,
   MEMBERSHIPS_MAX,
   upsertMembership,
@@ -67,6 +70,7 @@ export async function openInvitation(tx: Tx, userId: string | undefined, secret:
  */
 export async function answerInvitation(
   tx: Tx,
+  outbox: Outbox,
   { userId }: UserPrincipal,
   { invitationId, secret, accept }: { invitationId: string; secret?: string | null | undefined; accept: boolean },
 ): Promise<string> {
@@ -75,7 +79,7 @@ export async function answerInvitation(
   await findUserForUpdate(tx, userId);
   if (asked.secretHash) await confirmInvitedAddress(tx, userId, asked.secretHash);
   const { teamId, role } = await takeInvitation(tx, userId, asked);
-  if (accept) await join(tx, { teamId, userId, role });
+  if (accept) await join(tx, outbox, { teamId, userId, role });
   return teamId;
 }
 
@@ -89,11 +93,16 @@ async function takeInvitation(tx: Tx, userId: string, asked: { invitationId: str
   return invitation;
 }
 
-async function join(tx: Tx, { teamId, userId, role }: { teamId: string; userId: string; role: TeamRole }) {
+async function join(
+  tx: Tx,
+  outbox: Outbox,
+  { teamId, userId, role }: { teamId: string; userId: string; role: TeamRole },
+): Promise<void> {
   if (await findMember(tx, teamId, userId)) return;
   if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {
     throw appError('CONFLICT', `You are in ${MEMBERSHIPS_MAX} teams, the maximum. Leave one first.`);
   }
+  if (await hasLeftWithin(tx, teamId, userId, REPEAT_MS)) await announceReturn(tx, outbox, { teamId, userId });
   await upsertMembership(tx, teamId, userId, role);
 }
 

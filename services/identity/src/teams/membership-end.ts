@@ -1,3 +1,4 @@
+import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { SHARING_SERVICES } from '@svc/topology/processes';
@@ -6,7 +7,7 @@ import { SHARING_SERVICES } from '@svc/topology/processes';
 export const MEMBERSHIP_END_TOPIC = 'team.membership_ended';
 
 /** Milliseconds after which the end is published again, for records that were being shared meanwhile. */
-const REPEAT_MS = 5 * 60 * 1_000;
+export const REPEAT_MS = 5 * 60 * 1_000;
 
 /** Milliseconds after the end of a membership in which its proof is still accepted: the lifetime of an assertion. */
 const LATE_MS = 60_000;
@@ -28,18 +29,29 @@ export interface MembershipEnd extends EndedMembership {
  * from before the end. All services use the database's clock.
  */
 export async function announceMembershipEnd(tx: Tx, outbox: Outbox, ended: EndedMembership): Promise<void> {
-  const endedAt = (await readClock(tx)).getTime();
-  const tellings = [
-    { delayMs: 0, sharedUntil: new Date(endedAt).toISOString() },
-    { delayMs: REPEAT_MS, sharedUntil: new Date(endedAt + LATE_MS).toISOString() },
-  ];
-  const messages = SHARING_SERVICES.flatMap((destination) =>
-    tellings.map(({ delayMs, sharedUntil }) => {
-      const payload: MembershipEnd = { ...ended, sharedUntil };
-      return { destination, topic: MEMBERSHIP_END_TOPIC, payload, delayMs };
-    }),
-  );
-  await outbox.enqueue(tx, ...messages);
+  const endedAt = await readClock(tx);
+  const atOnce = SHARING_SERVICES.map((destination) => messageTo(destination, ended, endedAt));
+  await outbox.enqueue(tx, ...atOnce, ...repeatsOf(ended, new Date(endedAt.getTime() + LATE_MS)));
+}
+
+/** Announces the end of a membership whose member joins again while its repeat waits: the repeat ends no share that is made from now on. */
+export async function announceReturn(tx: Tx, outbox: Outbox, returned: EndedMembership): Promise<void> {
+  await outbox.enqueue(tx, ...repeatsOf(returned, await readClock(tx)));
+}
+
+/** The repeats of an end. Those of a later end, or of a return, replace them. */
+function repeatsOf(ended: EndedMembership, sharedUntil: Date): NewMessage[] {
+  const key = ended.userId === null ? ended.teamId : `${ended.teamId} ${ended.userId}`;
+  return SHARING_SERVICES.map((destination) => ({
+    ...messageTo(destination, ended, sharedUntil),
+    delayMs: REPEAT_MS,
+    key,
+  }));
+}
+
+function messageTo(destination: string, ended: EndedMembership, sharedUntil: Date): NewMessage {
+  const payload: MembershipEnd = { ...ended, sharedUntil: sharedUntil.toISOString() };
+  return { destination, topic: MEMBERSHIP_END_TOPIC, payload };
 }
 
 /** The current time, rounded up to milliseconds like the times of shares. */

@@ -64,6 +64,16 @@ export async function hasMemberWithAddress(db: Db, teamId: string, email: string
   return (await db.find(text, [teamId, email])) !== null;
 }
 
+/** Whether the user's membership has ended in these last milliseconds. */
+export async function hasLeftWithin(tx: Tx, teamId: string, userId: string, milliseconds: number): Promise<boolean> {
+  const text = `
+     select 1
+       from identity.memberships
+      where team_id = $1 and user_id = $2 and status = 'removed'
+        and since > now() - $3 * interval '1 millisecond'`;
+  return (await tx.find(text, [teamId, userId, milliseconds])) !== null;
+}
+
 /** Makes the user an active member from now on, whatever the membership was before. */
 export async function upsertMembership(tx: Tx, teamId: string, userId: string, role: TeamRole): Promise<void> {
   await tx.query(

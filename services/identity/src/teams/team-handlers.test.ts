@@ -160,6 +160,50 @@ describe('leaving', () => {
     ]);
   });
 
+  test('and joining again within a minute keeps what the member shares from then on', async () => {
+    const { teamId, owner, member } = await fullTeam();
+    const { userId } = member.principal;
+    await teams(member.principal).removeMember({ teamId, userId });
+
+    await join(teamId, owner, member, 'member');
+
+    const { rows } = await identity.pool.query(
+      `select later.destination, round(extract(epoch from later.deliver_at - now()) / 60)::int as minutes,
+              abs(extract(epoch from (later.payload ->> 'sharedUntil')::timestamptz - t.since)) < 30 as "untilJoining"
+         from identity.outbox_messages later
+         join identity.memberships t on t.team_id = $1 and t.user_id = $2::uuid
+        where later.topic = 'team.membership_ended' and later.payload ->> 'userId' = $2::text
+          and later.deliver_at > now()
+        order by later.destination`,
+      [teamId, userId],
+    );
+    expect(rows).toEqual([
+      { destination: 'deal', minutes: 5, untilJoining: true },
+      { destination: 'screenshot', minutes: 5, untilJoining: true },
+      { destination: 'shortener', minutes: 5, untilJoining: true },
+    ]);
+  });
+
+  test('and joining again later changes no message', async () => {
+    const { teamId, owner, member } = await fullTeam();
+    const { userId } = member.principal;
+    await teams(member.principal).removeMember({ teamId, userId });
+    await identity.pool.query(
+      `update identity.memberships set since = since - interval '6 minutes' where team_id = $1 and user_id = $2`,
+      [teamId, userId],
+    );
+    const messages = () =>
+      identity.pool.query(
+        `select id, payload from identity.outbox_messages where payload ->> 'teamId' = $1 and deliver_at > now() order by id`,
+        [teamId],
+      );
+    const before = await messages();
+
+    await join(teamId, owner, member, 'member');
+
+    expect((await messages()).rows).toEqual(before.rows);
+  });
+
   test('is impossible for the last owner, and so is another role', async () => {
     const { teamId, owner, admin } = await fullTeam();
     const mine = teams(owner.principal);

@@ -117,7 +117,7 @@ export function teamHandlers({
       return { invitations, totalSize: total };
     },
     answerInvitation: write(methods.answerInvitation, async (tx, request, { user }) => {
-      const teamId = await answerInvitation(tx, user, request);
+      const teamId = await answerInvitation(tx, outbox, user, request);
       return { team: request.accept ? requireTeam(await findTeam(tx, user.userId, teamId)) : null };
     }),
     describeTeammates: async ({ userIds }, { user }) => {
