@@ -4,6 +4,12 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** A write under a key: its id, and the hash of its input. */
+export interface WriteKey {
+  readonly id: Buffer;
+  readonly inputHash: Buffer;
+}
+
 /**
  * Derived from a caller's idempotency key, which is never stored: a reader of the table can neither read the answers nor guess what the requests
  * contained.

@@ -5,7 +5,7 @@ import type { UnaryMethod } from '../grpc/methods.js';
 import type { Db, Pool } from '../postgres/pool.js';
 import { inTransaction, type Tx } from '../postgres/transaction.js';
 import { reportToolCall, type ToolCallReport } from '../tool-calls/report-tool-call.js';
-import { IdempotencyKey } from './idempotency-key.js';
+import { IdempotencyKey, type WriteKey } from './idempotency-key.js';
 import { claimId, findAnswer, insertAnswer } from './idempotency-repo.js';
 
 /** The work of a write, within its transaction, with the prepared values. */
@@ -95,12 +95,6 @@ export async function runUnrecorded<Answer, Before>(
   const prepared = (await before?.()) as Before;
   const transact = (): Promise<Answer> => inTransaction(pool, (tx) => work(tx, prepared));
   return inTurn ? inTurn(transact, prepared) : transact();
-}
-
-/** The write of the current call. */
-export interface WriteKey {
-  readonly id: Buffer;
-  readonly inputHash: Buffer;
 }
 
 /**

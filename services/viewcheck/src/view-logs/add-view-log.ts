@@ -1,6 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
-import { keyReused, markReplayed, type WriteKey, writeKeyOf } from '@svc/chassis/idempotency/run-write';
+import type { WriteKey } from '@svc/chassis/idempotency/idempotency-key';
+import { keyReused, markReplayed, writeKeyOf } from '@svc/chassis/idempotency/run-write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';

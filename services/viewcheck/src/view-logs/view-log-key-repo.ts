@@ -1,4 +1,4 @@
-import type { WriteKey } from '@svc/chassis/idempotency/run-write';
+import type { WriteKey } from '@svc/chassis/idempotency/idempotency-key';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
