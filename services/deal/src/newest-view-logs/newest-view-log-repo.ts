@@ -14,6 +14,7 @@ export async function updateNewestViewLogs(tx: Tx, viewLogs: readonly Reading[])
      changed as (
        update deal.deal_videos v
           set latest_value = n.value, latest_checked_at = n."checkedAt", reading_revision = n.revision,
+              address_held_at = case when n.value is not null then v.address_held_at end,
               next_check_day = deal.next_check_day(d.status, v.post_date, d.view_check_days, n."checkedAt", z.time_zone)
          from newest n, deal.deals d
          left join deal.owner_time_zones z on z.owner_id = d.owner_id

@@ -10,9 +10,11 @@ import { accessOf } from '../visibility/access.js';
 import { describeReport } from './describe-report.js';
 import { findViewLogTargets } from './find-view-log-targets.js';
 import {
+  type DealWithVideo,
   type DescribedRow,
   findDealWithVideo,
   findVideoIds,
+  holdAddress,
   listDescribedVideos,
   listDueVideos,
 } from './video-directory-repo.js';
@@ -22,12 +24,13 @@ const DESCRIBED_MAX = 500;
 /** Which videos the caller may see, which are due, and what a report says of its deal. */
 export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof VideoDirectoryService> {
   return {
-    getVideoAccess: async ({ dealId, videoId = null }, { user }) => {
-      const deal = await findDealWithVideo(pool, user, dealId, videoId);
-      if (!deal) throw notFound('deal');
-      const { ownerId, video } = deal;
-      if (videoId !== null && !video) throw notFound('video');
-      return { ownerId, access: accessOf('deal', user, deal), video: video && toDescribedVideo(user, video) };
+    getVideoAccess: async ({ dealId, videoId = null, forViewLog }, { user }) => {
+      const found = await getDealWithVideo(pool, user, dealId, videoId);
+      const access = accessOf('deal', user, found);
+      const isHolding = forViewLog === true && found.video !== null && found.isChangeable && access.canEditViews;
+      if (isHolding) await holdAddress(pool, found.video.videoId);
+      const { ownerId, video } = isHolding ? await getDealWithVideo(pool, user, dealId, videoId) : found;
+      return { ownerId, access, video: video && toDescribedVideo(user, video) };
     },
     describeVideos: async ({ videoIds }, { user }) => {
       if (videoIds.length > DESCRIBED_MAX)
@@ -51,6 +54,19 @@ export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof Video
       findViewLogTargets(pool, user, readScope(scope), { query, brand }),
     describeReport: (request, { user }) => describeReport(pool, user, request),
   };
+}
+
+/** Throws NOT_FOUND for a hidden deal, and for a video that it does not have. */
+async function getDealWithVideo(
+  pool: Pool,
+  user: UserPrincipal,
+  dealId: string,
+  videoId: string | null,
+): Promise<DealWithVideo> {
+  const deal = await findDealWithVideo(pool, user, dealId, videoId);
+  if (!deal) throw notFound('deal');
+  if (videoId !== null && !deal.video) throw notFound('video');
+  return deal;
 }
 
 function toDescribedVideo(user: UserPrincipal, row: DescribedRow): DescribedVideo {

@@ -47,16 +47,25 @@ export async function listDescribedVideos(
   );
 }
 
+/** A deal that the caller sees. */
+export interface DealWithVideo extends SeenRow {
+  readonly video: DescribedRow | null;
+  /** Whether the address of the video may lead to another video within a minute. */
+  readonly isChangeable: boolean;
+}
+
 /** The deal with the video, when the caller sees the deal; without a video when it is not of the deal, or none is requested. */
 export async function findDealWithVideo(
   db: Db,
   user: UserPrincipal,
   dealId: string,
   videoId: string | null,
-): Promise<(SeenRow & { readonly video: DescribedRow | null }) | null> {
-  type Row = SeenRow & { readonly [Field in keyof DescribedRow]: DescribedRow[Field] | null };
+): Promise<DealWithVideo | null> {
+  type Row = Omit<DealWithVideo, 'video'> & { readonly [Field in keyof DescribedRow]: DescribedRow[Field] | null };
   const { rows } = await db.query<Row>(
-    `select ${DESCRIPTION}
+    `select ${DESCRIPTION},
+            v.latest_value is null
+              and coalesce(v.address_held_at <= now() - interval '1 minute', true) as "isChangeable"
        from deal.deals d
        left join deal.deal_videos v on v.deal_id = d.id and v.id = $4::uuid
       where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`,
@@ -64,8 +73,13 @@ export async function findDealWithVideo(
   );
   const [row] = rows;
   if (!row) return null;
-  const { ownerId, teamIds, isGranted } = row;
-  return { ownerId, teamIds, isGranted, video: row.videoId === null ? null : (row as DescribedRow) };
+  const { ownerId, teamIds, isGranted, isChangeable } = row;
+  return { ownerId, teamIds, isGranted, isChangeable, video: row.videoId === null ? null : (row as DescribedRow) };
+}
+
+/** Holds the address of a video for two minutes: changes see it, and whoever reads the video afterwards sees all earlier changes. */
+export async function holdAddress(db: Db, videoId: string): Promise<void> {
+  await db.query(`update deal.deal_videos set address_held_at = now() where id = $1`, [videoId]);
 }
 
 /** Maximum videos of a deal that one call returns. */

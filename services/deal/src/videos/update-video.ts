@@ -10,23 +10,24 @@ import { checkDate } from '../deals/calendar-date.js';
 import { findDealForUpdate } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import type { VideoRow } from './video.js';
-import { findVideo, updateVideoRow, type VideoFields } from './video-repo.js';
+import { findVideoForUpdate, updateVideoRow, type VideoFields } from './video-repo.js';
 
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
 /**
  * Changes the fields that the mask names. Equal values do not count as a change. View logs belong to the video that
- * they were recorded for, so one that has view logs keeps its identity: an address that leads elsewhere is a CONFLICT. Only a short link
+ * they were recorded for, so one that has view logs keeps its identity: an address that leads elsewhere is a CONFLICT, also while the first one is being recorded. Only a short link
  * may always be replaced, by the address that it resolves to. Throws VERSION_CONFLICT.
  */
 export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<VideoRow> {
   const changes = readVideoChanges(request);
   const deal = await findDealForUpdate(tx, user, request.dealId);
   assertOwned('deal', user, deal);
-  const stored = await findVideo(tx, deal.id, request.videoId);
-  if (!stored) throw notFound('video');
+  const found = await findVideoForUpdate(tx, deal.id, request.videoId);
+  if (!found) throw notFound('video');
+  const { isHeld, ...stored } = found;
   checkVersion(stored.version, request.expectedVersion);
-  if (changes.canonicalKey !== undefined) assertSameVideo(stored, changes.canonicalKey);
+  if (changes.canonicalKey !== undefined) assertSameVideo(stored, isHeld, changes.canonicalKey);
 
   const fields = { ...stored, ...changes };
   const changedFields = listChanges(stored, fields);
@@ -47,12 +48,18 @@ function listChanges(stored: VideoRow, fields: VideoFields): string[] {
   return CHANGEABLE.filter((field) => hasChanged[field]);
 }
 
-function assertSameVideo(stored: VideoRow, canonicalKey: string): void {
-  const isSame = canonicalKey === stored.canonicalKey || stored.needsResolution;
-  if (!isSame && stored.latestValue !== null) {
+function assertSameVideo(stored: VideoRow, isHeld: boolean, canonicalKey: string): void {
+  if (canonicalKey === stored.canonicalKey || stored.needsResolution) return;
+  if (stored.latestValue !== null) {
     throw appError(
       'CONFLICT',
       'The address leads to another video, and this one has view logs. Add the other video to the deal instead.',
+    );
+  }
+  if (isHeld) {
+    throw appError(
+      'CONFLICT',
+      'The address leads to another video, and a view log of this one is being recorded. Try again in two minutes.',
     );
   }
 }

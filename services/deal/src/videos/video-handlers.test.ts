@@ -4,7 +4,7 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateVideoRequest } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
-import { addVideo, createDeal, getDeal, newVideoUrl, record } from '../testing/records.js';
+import { addVideo, createDeal, createSharedDeal, getDeal, newVideoUrl, record } from '../testing/records.js';
 
 const CONFLICT = { kind: 'conflict', code: 'CONFLICT' };
 
@@ -174,6 +174,64 @@ describe('changing', () => {
 
     expect(same).toMatchObject({ canonicalKey: video.canonicalKey, latestValue: 5, version: 2 });
     await expect(change(owner, dealId, video.id, { url: newVideoUrl() })).rejects.toMatchObject(CONFLICT);
+  });
+
+  describe('whose first view log is being recorded', () => {
+    /** Deal's answer to viewcheck before a view log is recorded. */
+    const hold = async (user: UserPrincipal, dealId: string, videoId: string) =>
+      (await service.as(user).directory.getVideoAccess({ dealId, videoId, forViewLog: true })).video?.videoUrl;
+
+    test('may be written differently, but leads to no other video for two minutes', async () => {
+      const { owner, dealId } = await newDeal();
+      const video = await addVideo(service, owner, dealId, { url: 'https://youtu.be/abc123XYZ_2' });
+      const url = newVideoUrl();
+      await hold(owner, dealId, video.id);
+
+      await change(owner, dealId, video.id, { url: 'https://www.youtube.com/shorts/abc123XYZ_2', title: 'New' });
+      await expect(change(owner, dealId, video.id, { url })).rejects.toMatchObject(CONFLICT);
+
+      await service.pool.query(
+        `update deal.deal_videos set address_held_at = address_held_at - interval '2 minutes' where id = $1`,
+        [video.id],
+      );
+      expect(await change(owner, dealId, video.id, { url })).toMatchObject({ url });
+    });
+
+    test('may lead to another video once that view log is deleted', async () => {
+      const { owner, dealId } = await newDeal();
+      const video = await addVideo(service, owner, dealId);
+      const url = newVideoUrl();
+      await hold(owner, dealId, video.id);
+      await record(service, { videoId: video.id, revision: 1, value: 5, checkedAt: new Date('2026-03-05') });
+      await record(service, { videoId: video.id, revision: 2 });
+
+      expect(await change(owner, dealId, video.id, { url })).toMatchObject({ url });
+    });
+
+    test('may lead to another video if only users who may not record have asked', async () => {
+      const { owner, member, stranger, deal, video } = await createSharedDeal(service);
+      const url = newVideoUrl();
+      await hold(member, deal.id, video.id);
+      await expect(hold(stranger, deal.id, video.id)).rejects.toMatchObject({ kind: 'not_found' });
+
+      expect(await change(owner, deal.id, video.id, { url })).toMatchObject({ url });
+    });
+
+    test('leads to the video that the view log is recorded for, also when both happen at once', async () => {
+      const { owner, dealId } = await newDeal();
+      for (let tries = 0; tries < 30; tries += 1) {
+        const video = await addVideo(service, owner, dealId);
+        const [recordedFor] = await Promise.all([
+          hold(owner, dealId, video.id),
+          change(owner, dealId, video.id, { url: newVideoUrl() }).catch((error: unknown) =>
+            expect(error).toMatchObject(CONFLICT),
+          ),
+        ]);
+
+        const { video: now } = await service.as(owner).directory.getVideoAccess({ dealId, videoId: video.id });
+        expect(recordedFor).toBe(now?.videoUrl);
+      }
+    });
   });
 
   test('a short link to the address behind it keeps its view logs', async () => {

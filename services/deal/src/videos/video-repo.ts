@@ -41,6 +41,21 @@ export async function findVideo(db: Db, dealId: string, videoId: string): Promis
   ]);
 }
 
+/** The same, locked until the end of the transaction, and whether its address is held. */
+export async function findVideoForUpdate(
+  tx: Tx,
+  dealId: string,
+  videoId: string,
+): Promise<(VideoRow & { readonly isHeld: boolean }) | null> {
+  return tx.find(
+    `select ${VIDEO_COLUMNS}, coalesce(v.address_held_at > now() - interval '2 minutes', false) as "isHeld"
+       from deal.deal_videos v
+      where v.id = $2 and v.deal_id = $1
+        for update`,
+    [dealId, videoId],
+  );
+}
+
 /** Inserts videos into locked deals and returns the inserted ones, in any order; a video that a deal already has is kept. */
 export async function insertVideos(tx: Tx, videos: readonly NewVideo[]): Promise<VideoRow[]> {
   return tx.list<VideoRow>(

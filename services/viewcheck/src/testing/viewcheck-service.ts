@@ -37,6 +37,8 @@ export interface ViewcheckService extends TestService {
   readonly dueVideos: DueVideo[];
   /** Dates for which deal was asked what is due. */
   readonly askedUntil: string[];
+  /** Videos whose addresses deal was asked to hold. */
+  readonly heldVideos: string[];
   /** The answers of the fake screenshot. */
   readonly screenshots: TestScreenshots;
   /** The fake deal's answer about viewing passes. */
@@ -80,6 +82,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
   const delivered: Batch[] = [];
   const dueVideos: DueVideo[] = [];
   const askedUntil: string[] = [];
+  const heldVideos: string[] = [];
   const passes = new Map<string, CheckViewingPassResponse>();
   const templates = new Map<string, string>();
   const brands = new Map<string, string>();
@@ -98,7 +101,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
         write,
         outbox,
         evidence,
-        directory: directoryOf(videos, dueVideos, askedUntil, templates, brands),
+        directory: directoryOf({ videos, dueVideos, askedUntil, heldVideos, templates, brands }),
         proofs: proofsOf(screenshots),
         shares: sharesOf(passes),
       });
@@ -117,6 +120,7 @@ export async function startViewcheck(evidence = openEvidenceRunner(silentLog)): 
     delivered,
     dueVideos,
     askedUntil,
+    heldVideos,
     passes,
     templates,
     brands,
@@ -242,13 +246,14 @@ function proofsOf(screenshots: TestScreenshots): Proofs {
   };
 }
 
-function directoryOf(
-  videos: ReadonlyMap<string, KnownVideo>,
-  dueVideos: readonly DueVideo[],
-  askedUntil: string[],
-  templates: ReadonlyMap<string, string>,
-  brands: ReadonlyMap<string, string>,
-): DealDirectory {
+interface DirectoryParts extends Pick<
+  ViewcheckService,
+  'dueVideos' | 'askedUntil' | 'heldVideos' | 'templates' | 'brands'
+> {
+  readonly videos: ReadonlyMap<string, KnownVideo>;
+}
+
+function directoryOf({ videos, dueVideos, askedUntil, heldVideos, templates, brands }: DirectoryParts): DealDirectory {
   const visible = (videoId: string): DescribedVideo | undefined => {
     const principal = currentCall()?.principal;
     const known = videos.get(videoId);
@@ -259,7 +264,8 @@ function directoryOf(
   const pack = (ids: readonly string[]): Buffer => Buffer.concat([...new Set(ids)].map((id) => parseUuid(id)));
 
   return {
-    getVideoAccess: async ({ dealId, videoId }) => {
+    getVideoAccess: async ({ dealId, videoId, forViewLog }) => {
+      if (videoId && forViewLog) heldVideos.push(videoId);
       const ofDeal = all().filter((video) => video.dealId === dealId);
       const [first] = ofDeal;
       const video = videoId ? ofDeal.find((candidate) => candidate.videoId === videoId) : undefined;

@@ -48,7 +48,7 @@ export async function findRecordable(
   const { dealId, videoId, screenshotId = null } = request;
   const writeKey = writeKeyOf(ViewLogService.addViewLog, request);
   const recorded = writeKey ? await findRecorded(db, writeKey, request) : null;
-  const { ownerId, video } = await directory.getVideoAccess({ dealId, videoId });
+  const { ownerId, video } = await directory.getVideoAccess({ dealId, videoId, forViewLog: true });
   if (!video) throw notFound('video');
   requireEditableViews(video);
   if (recorded) {

@@ -126,6 +126,14 @@ test('a view log has the names of its deal, its author, and evidence that the se
   });
 });
 
+test('deal holds the address of a video while a view log of it is recorded', async () => {
+  const deal = viewcheck.createDeal();
+
+  await record(deal);
+
+  expect(viewcheck.heldVideos).toContain(deal.videoId);
+});
+
 test('a view log of 2^53-1 is stored exactly, and 0 is a valid count', async () => {
   const deal = viewcheck.createDeal();
 
