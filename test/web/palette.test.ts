@@ -123,3 +123,30 @@ test('g and a letter open a page, but never while the user types', async () => {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press('i')]);
   await page.waitForURL('**/import');
 });
+
+test('text typed while the palette loads goes to its field, not to the page', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByText('No deals yet.').waitFor();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText('No deals yet.').waitFor();
+  await page.keyboard.press('Control+k');
+  // On the page, the first would create a deal and the others open Import.
+  await page.keyboard.type('ngix');
+  await page.keyboard.press('Backspace');
+  release(undefined);
+  const field = page.getByRole('combobox', { name: 'Search pages and records' });
+  await field.waitFor();
+  await page.keyboard.type('o');
+  expect(await field.inputValue()).toBe('ngio');
+  expect(new URL(page.url()).pathname).toBe('/deals');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'New deal' }).waitFor();
+});

@@ -5,8 +5,14 @@ import { FIELD_CLASS } from '../../ui/fields/field.js';
 import type { Entry } from './entry.js';
 import { useEntries } from './use-entries.js';
 
+interface PaletteProps {
+  /** Takes the text typed before the field had the focus. */
+  readonly takeTyped: () => string;
+  readonly onClose: () => void;
+}
+
 /** Finds actions and pages at once, and records when typing pauses; the arrow keys select, Enter runs or opens. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ takeTyped, onClose }: PaletteProps) {
   const listId = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -44,6 +50,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         maxLength={200}
         className={FIELD_CLASS}
         value={text}
+        onFocus={() => {
+          const typed = takeTyped();
+          if (typed !== '') write(text + typed);
+        }}
         onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={onKey}
       />
