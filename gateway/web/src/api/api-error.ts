@@ -8,6 +8,9 @@ export interface ErrorBody {
   readonly resetAt?: string;
 }
 
+/** What an installation without a browser, or without a key to encrypt with, never does. */
+const IMPOSSIBLE_HERE = ['CAPTURE_UNAVAILABLE', 'ENCRYPTION_UNAVAILABLE'];
+
 /** A failed response, or none (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -29,7 +32,14 @@ export class ApiError extends Error {
 
   /** A retry without any change may succeed; the first try may still be running. */
   get isTemporary(): boolean {
-    return [0, 502, 503, 504].includes(this.status) || this.code === 'IDEMPOTENCY_IN_PROGRESS';
+    return (
+      ([0, 502, 503, 504].includes(this.status) && !this.isImpossibleHere) || this.code === 'IDEMPOTENCY_IN_PROGRESS'
+    );
+  }
+
+  /** The installation lacks what the call needs. */
+  get isImpossibleHere(): boolean {
+    return IMPOSSIBLE_HERE.includes(this.code);
   }
 
   /** The call certainly had no effect. */
@@ -73,7 +83,7 @@ export function refusedField(path: string, message: string): ApiError {
 export function describeError(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.status === 0) return "You're offline. What you typed is kept.";
-  if (error.status >= 500 && !error.isTemporary) {
+  if (error.status >= 500 && !error.isTemporary && !error.isImpossibleHere) {
     return `Something went wrong on our side. Request ${error.body.requestId ?? 'without an id'}.`;
   }
   const [detail] = error.body.details ?? [];
