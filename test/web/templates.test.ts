@@ -37,10 +37,13 @@ test('a message template is created with an attachment, copied with view counts,
   await copy.getByRole('combobox', { name: 'Deal' }).click();
   await copy.getByRole('option', { name: 'Autumn launch' }).click();
   await copy.getByText("{name} isn't a placeholder").waitFor();
+  await copy.getByText('No contact to fill in').waitFor();
   expect(await findViolations(page)).toEqual([]);
+  const message = copy.getByLabel('Message');
+  await message.fill((await message.inputValue()).replace('Hello ', 'Hello Ann'));
   await copy.getByRole('button', { name: 'Copy message' }).click();
   await page.getByText('Message copied').waitFor();
-  expect(await pastedText(page)).toMatch(/^Hello {2}of \{name\},\nAutumn launch \[CODE\w+\]\n.* 4,321 views .*\nBye$/);
+  expect(await pastedText(page)).toMatch(/^Hello Ann of \{name\},\nAutumn launch \[CODE\w+\]\n.* 4,321 views .*\nBye$/);
   await card.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit message' });
   await edit.getByLabel('Subject').fill('Views of the week');

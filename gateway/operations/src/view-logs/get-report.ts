@@ -31,6 +31,9 @@ export const getReport = defineOperation({
       unknownPlaceholders: z
         .array(z.string())
         .describe('Placeholders of the template without a value, such as `{name}`, which remain in the text.'),
+      emptyPlaceholders: z
+        .array(z.string())
+        .describe('Placeholders filled with nothing, such as `{contact}` of a deal without one.'),
       ...degradedParts,
     })
     .meta({ id: 'Report' }),

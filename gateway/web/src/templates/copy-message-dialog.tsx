@@ -27,7 +27,7 @@ interface CopyMessageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fills a message for a deal, shows it with its problems, and copies it. */
+/** Fills a message for a deal, shows it with its problems, and copies it as the user edits it. */
 export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps) {
   const [deal, setDeal] = useState<Choice | null>(null);
   const [days, setDays] = useState<Days>('today');
@@ -46,7 +46,13 @@ export function CopyMessageDialog({ template, onClose }: CopyMessageDialogProps)
             />
           )}
         </div>
-        <FilledMessage template={template} dealId={deal?.id} days={days} onClose={onClose} />
+        <FilledMessage
+          key={`${deal?.id} ${days}`}
+          template={template}
+          dealId={deal?.id}
+          days={days}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   );
@@ -67,7 +73,10 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
     { enabled: dealId !== undefined },
   );
   const { data: report, error } = filled;
-  const copy = async (text: string): Promise<void> => {
+  const [edited, setEdited] = useState<string>();
+  const text = edited ?? report?.text ?? '';
+  const problems = report ? problemsOf(report) : [];
+  const copy = async (): Promise<void> => {
     if (!(await copyText(text))) return showError("Couldn't copy. Select the text and copy it.");
     showToast('Message copied');
     onClose();
@@ -76,9 +85,9 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
   return (
     <>
       {isUnreadable(filled) && <Notice tone="bad">{describeError(error)}</Notice>}
-      {report && report.unknownPlaceholders.length > 0 && (
+      {problems.length > 0 && (
         <Notice tone="warn">
-          {problemsOf(report).map((problem) => (
+          {problems.map((problem) => (
             <p key={problem} className="[overflow-wrap:anywhere]">
               {problem}
             </p>
@@ -89,10 +98,17 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
       {report && isWithViews && (report.rows.length < report.total || report.degraded) && (
         <Notice tone="warn">{`${describeReport(report)}.`}</Notice>
       )}
-      <TextArea label="Message" rows={10} readOnly placeholder="Choose a deal first" value={report?.text ?? ''} />
+      <TextArea
+        label="Message"
+        rows={10}
+        readOnly={!report}
+        placeholder="Choose a deal first"
+        value={text}
+        onChange={(event) => setEdited(event.currentTarget.value)}
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" disabled={!report} onClick={() => report && void copy(report.text)}>
+        <Button kind="primary" disabled={!report} onClick={() => void copy()}>
           <Copy size={15} aria-hidden /> Copy message
         </Button>
       </div>

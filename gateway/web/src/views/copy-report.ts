@@ -33,9 +33,18 @@ export async function copyReport({ dealId, dealName, day, templateId }: CopiedRe
   }
 }
 
-/** Placeholders that are still in the text, in words. */
-export function problemsOf({ unknownPlaceholders }: Output<'deals.report'>): readonly string[] {
-  return unknownPlaceholders.map((placeholder) => `${placeholder} isn't a placeholder`);
+const EMPTY_PLACEHOLDERS: Readonly<Record<string, string>> = {
+  '{contact}': 'No contact to fill in',
+  '{code}': 'No promo code to fill in',
+};
+
+/** Placeholders that are still in the text, or were filled with nothing, in words. */
+export function problemsOf({ unknownPlaceholders, emptyPlaceholders }: Output<'deals.report'>): readonly string[] {
+  return [
+    ...unknownPlaceholders.map((placeholder) => `${placeholder} isn't a placeholder`),
+    // The number of view counts is said elsewhere.
+    ...emptyPlaceholders.flatMap((placeholder) => EMPTY_PLACEHOLDERS[placeholder] ?? []),
+  ];
 }
 
 /** The contents of a report, in words. */

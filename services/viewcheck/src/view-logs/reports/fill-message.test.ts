@@ -9,6 +9,7 @@ describe('a message', () => {
     expect(fillMessage('Hi {contact}, {deal} [{code}]:\n{views}\n{deal}!', VALUES)).toEqual({
       text: 'Hi Ann, Spring launch [SAVE20]:\nhttps://v.example - 12 views\nSpring launch!',
       unknownPlaceholders: [],
+      emptyPlaceholders: [],
     });
   });
 
@@ -18,13 +19,14 @@ describe('a message', () => {
     expect(fillMessage(message, VALUES)).toEqual({
       text: message.replace('{views}', VALUES.views),
       unknownPlaceholders: ['{name}', '{first name}', '{View}', '{códe-2}'],
+      emptyPlaceholders: [],
     });
   });
 
   test.each(['{}', '{ }', '{"a": 1}', '{a, b}', '{deal', 'deal}', '{\ndeal}', `{${'x'.repeat(65)}}`])(
     'does not treat %j as a placeholder',
     (message) => {
-      expect(fillMessage(message, VALUES)).toEqual({ text: message, unknownPlaceholders: [] });
+      expect(fillMessage(message, VALUES)).toEqual({ text: message, unknownPlaceholders: [], emptyPlaceholders: [] });
     },
   );
 
@@ -32,6 +34,15 @@ describe('a message', () => {
     expect(fillMessage('{{deal}} {constructor} {toString}', VALUES)).toEqual({
       text: '{Spring launch} {constructor} {toString}',
       unknownPlaceholders: ['{constructor}', '{toString}'],
+      emptyPlaceholders: [],
+    });
+  });
+
+  test('names the placeholders that it fills with nothing', () => {
+    expect(fillMessage('Hi {contact}, {deal} [{code}] {contact}', { ...VALUES, contact: '', code: '' })).toEqual({
+      text: 'Hi , Spring launch [] ',
+      unknownPlaceholders: [],
+      emptyPlaceholders: ['{contact}', '{code}'],
     });
   });
 
@@ -55,7 +66,11 @@ describe('a message', () => {
         const byPlaceholder = new Map(Object.entries(texts).map(([name, text]) => [`{${name}}`, text]));
         const expected = parts.map((each) => byPlaceholder.get(each) ?? each).join('');
 
-        expect(fillMessage(parts.join(''), texts)).toEqual({ text: expected, unknownPlaceholders: [] });
+        expect(fillMessage(parts.join(''), texts)).toEqual({
+          text: expected,
+          unknownPlaceholders: [],
+          emptyPlaceholders: [],
+        });
       }),
     );
   });

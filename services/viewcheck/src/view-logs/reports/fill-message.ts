@@ -8,11 +8,12 @@ export interface MessageValues {
   readonly views: string;
 }
 
-/** A filled message, and its placeholders without a value. */
+/** A filled message, and its placeholders that have no value or an empty one. */
 export interface FilledMessage {
   readonly text: string;
-  /** In the message's order, each once. */
+  /** In the message's order, each once, like the next. */
   readonly unknownPlaceholders: string[];
+  readonly emptyPlaceholders: string[];
 }
 
 /** Letters and digits in braces, with spaces, `_`, `-` and `.` between them: what readers recognize as a placeholder. */
@@ -28,6 +29,7 @@ export const MESSAGE_LENGTH_MAX = 1_000_000;
 export function fillMessage(message: string, values: MessageValues): FilledMessage {
   const known = new Map<string, string>(Object.entries(values));
   const unknown = new Set<string>();
+  const empty = new Set<string>();
   const parts: string[] = [];
   let length = 0;
   let end = 0;
@@ -40,12 +42,13 @@ export function fillMessage(message: string, values: MessageValues): FilledMessa
     const [placeholder] = match;
     const value = known.get(match.groups?.['name'] ?? '');
     if (value === undefined) unknown.add(placeholder);
+    if (value === '') empty.add(placeholder);
     add(message.slice(end, match.index));
     add(value ?? placeholder);
     end = match.index + placeholder.length;
   }
   add(message.slice(end));
-  return { text: parts.join(''), unknownPlaceholders: [...unknown] };
+  return { text: parts.join(''), unknownPlaceholders: [...unknown], emptyPlaceholders: [...empty] };
 }
 
 function tooLong() {

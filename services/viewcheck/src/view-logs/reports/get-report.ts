@@ -34,17 +34,16 @@ export async function getReport(
   const { rows, total } = await listViewLogs(pool, filter, { limit: REPORT_ROWS_MAX, offset: 0 });
   const { viewLogs, references } = await describeRows(directory, proofs, rows);
   const views = copyText(viewLogs, timeZone);
-  const { text, unknownPlaceholders } = fillMessage(templateBody ?? VIEWS_ALONE, {
+  const message = fillMessage(templateBody ?? VIEWS_ALONE, {
     deal: dealName,
     code: promoCode ?? '',
     contact: contactName ?? '',
     views,
   });
   return {
-    text,
+    ...message,
     rows: rows.map(({ id: viewLogId, videoId, value, checkedAt }) => ({ viewLogId, videoId, value, checkedAt })),
     totalSize: total,
-    unknownPlaceholders,
     degraded: references.degraded,
   };
 }
