@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-test('without a model, the copilot tells users whom to ask, and administrators how to set one up', async () => {
+test('without a model, the copilot tells users whom to ask, administrators how to set one up, and both to use their key', async () => {
   const about = [
     [manager, 'No model is set up here. Ask an administrator to add one.'],
     [ADMIN, 'No model is set up. Name one in COPILOT_FREE_POOL_JSON, then restart.'],
@@ -116,7 +116,18 @@ test('without a model, the copilot tells users whom to ask, and administrators h
     await page.getByText(sentence).waitFor();
 
     expect(await page.getByRole('textbox', { name: 'Your question' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Use your own key' }).click();
+    await page.getByText('Nothing was asked').waitFor();
+    expect(await page.getByText('free answers left').count()).toBe(0);
   }
+
+  const user = await stack.signUp();
+  await user.put('/api/copilot/config', { mode: 'byok', provider: 'openai', model: 'some-model' });
+  const { page } = await openApp(stack, browser, user, { path: '/copilot' });
+  await page.getByText('Your provider needs your key.').waitFor();
+  expect(await page.getByRole('button', { name: 'Agree and start' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Enter your key' }).click();
+  await page.getByLabel('Key', { exact: true }).waitFor();
 });
 
 test('a page of the app without a session redirects to sign-in, with the way back', async () => {

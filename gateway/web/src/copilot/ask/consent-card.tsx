@@ -44,7 +44,7 @@ export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
 export function OwnKeyTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return (
     <Terms retentionDays={retentionDays}>
-      It goes to the provider you chose, in your name and at your expense, with the key you entered.
+      It goes to the provider you chose, in your name and at your expense, with your key.
     </Terms>
   );
 }

@@ -42,7 +42,7 @@ export function CopilotSettingsPage() {
             <ToolSettings />
           </SettingsSection>
           <SettingsSection title="Usage by day">
-            <UsageByDay mode={config.data.mode} />
+            <UsageByDay {...config.data} />
           </SettingsSection>
         </>
       )}

@@ -9,7 +9,7 @@ import { PlainTable } from '../../ui/tables/plain-table.js';
 const DAYS = 30;
 
 /** Questions per day. */
-export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>) {
+export function UsageByDay({ mode, features }: Pick<Output<'copilot.get_config'>, 'mode' | 'features'>) {
   const { count, day, time } = useFormats();
   const usage = useOperation('copilot.get_usage', { days: DAYS });
   if (usage.isError) return <PageError error={usage.error} />;
@@ -17,7 +17,7 @@ export function UsageByDay({ mode }: Pick<Output<'copilot.get_config'>, 'mode'>)
   const { free, history } = usage.data;
   return (
     <div className="flex flex-col gap-3">
-      {mode === 'free' && (
+      {mode === 'free' && features.freePool === 'ready' && (
         <p>
           {free.unlimited
             ? `${count(free.used)} answers today, without a limit.`
