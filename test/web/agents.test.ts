@@ -3,7 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { type BridgeAgent, bridgeCalls, connectAgent } from '../system/agents/bridge-agents.ts';
+import { type BridgeAgent, bridgeCalls, connectAgent, requestApproval } from '../system/agents/bridge-agents.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
@@ -23,6 +23,7 @@ async function userWithAgent(): Promise<{ user: Session; agent: BridgeAgent }> {
 
 test('connections are listed, renewed and revoked', async () => {
   const { user, agent } = await userWithAgent();
+  await requestApproval(stack, agent, 'POST', '/deals', { name: 'Spring launch' });
   const visit = await openApp(stack, browser, user);
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -35,6 +36,8 @@ test('connections are listed, renewed and revoked', async () => {
     .filter({ hasText: 'Test agent' });
   await card.getByText('Create, change and delete deals, contacts and payments').waitFor();
   await card.getByText(`Token …${agent.token.slice(-4)}`).waitFor();
+  const asked = page.getByRole('region', { name: 'Recent calls' }).getByRole('link', { name: 'Asked for approval' });
+  expect(await asked.getAttribute('href')).toBe('/approvals');
   await button(page, 'Renew Test agent').click();
   await page.getByText(/Test agent has access until/).waitFor();
   expect(await page.getByLabel('Code from the agent').isVisible()).toBe(false);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import { titleOf } from '../api/operation-titles.js';
@@ -80,8 +81,15 @@ function CallRow({ call }: { readonly call: AgentCall }) {
           <span className="min-w-0 [overflow-wrap:anywhere]" title={operation}>
             {titleOf(operation) ?? operation}
           </span>
-          <Chip tone={STATUSES[status][1]}>{STATUSES[status][0]}</Chip>
-          {code !== null && (
+          {code === 'APPROVAL_REQUIRED' ? (
+            // The record names no approval, and it may have been decided since.
+            <Link to="/approvals" className="hover:underline">
+              <Chip tone="accent">Asked for approval</Chip>
+            </Link>
+          ) : (
+            <Chip tone={STATUSES[status][1]}>{STATUSES[status][0]}</Chip>
+          )}
+          {code !== null && code !== 'APPROVAL_REQUIRED' && (
             <span className="text-soft [overflow-wrap:anywhere]" title={code}>
               {reasonOf(code)}
             </span>
@@ -97,7 +105,7 @@ function CallRow({ call }: { readonly call: AgentCall }) {
   );
 }
 
-/** An error code in words: `APPROVAL_REQUIRED` is "Approval required". */
+/** An error code in words: `VALIDATION_ERROR` is "Validation error". */
 function reasonOf(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

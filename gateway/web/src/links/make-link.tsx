@@ -9,6 +9,8 @@ import { showToast } from '../ui/toasts.js';
 import { UTM_PARAMETERS, type UtmName, withUtm } from './utm.js';
 import { withScheme } from './with-scheme.js';
 
+const FIELD_OF_CODE = { invalid_target_url: 'url', invalid_slug: 'slug', reserved_slug: 'slug', slug_taken: 'slug' };
+
 /** Creates a short link and copies it at once. */
 export function MakeLink() {
   const create = useChange('short_links.create');
@@ -32,7 +34,13 @@ export function MakeLink() {
   };
   return (
     <section aria-label="New short link" className="mb-5 rounded-md border border-line bg-surface p-4">
-      <RecordForm key={round} action="Shorten and copy" fields={['url', 'slug']} submit={submit}>
+      <RecordForm
+        key={round}
+        action="Shorten and copy"
+        fields={['url', 'slug']}
+        fieldOfCode={FIELD_OF_CODE}
+        submit={submit}
+      >
         {(errorAt) => (
           <>
             <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
