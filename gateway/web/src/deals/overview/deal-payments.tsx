@@ -97,24 +97,24 @@ function PaymentLine({ payment, canEdit }: PaymentLineProps) {
   const markPaid = useMarkPaid();
   const { amount, currency, direction, status, overdue, dueDate } = payment;
   return (
-    <li className="flex min-h-(--row) flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
+    <li className="grid min-h-(--row) grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1">
       <span className="font-medium">
         <Money amount={amount} currency={currency} />
         {direction === 'outgoing' && <span className="font-normal text-soft"> outgoing</span>}
       </span>
-      <span className="ml-auto flex flex-wrap items-center gap-1">
-        {isOpen(payment) && dueDate !== null && (
-          <span className={overdue ? 'text-bad' : 'text-soft'}>
-            {overdue ? 'overdue since' : 'due'} {shortDay(dueDate, today)}
-          </span>
-        )}
+      <span className="justify-self-end">
         <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
-        {canEdit && isOpen(payment) && (
-          <Button kind="quiet" className="-mr-3" onClick={() => markPaid(payment)}>
-            Mark as paid<span className="sr-only">: {money(amount, currency)}</span>
-          </Button>
-        )}
       </span>
+      {isOpen(payment) && dueDate !== null && (
+        <span className={overdue ? 'text-bad' : 'text-soft'}>
+          {overdue ? 'overdue since' : 'due'} {shortDay(dueDate, today)}
+        </span>
+      )}
+      {canEdit && isOpen(payment) && (
+        <Button kind="quiet" className="col-start-2 -mr-3" onClick={() => markPaid(payment)}>
+          Mark as paid<span className="sr-only">: {money(amount, currency)}</span>
+        </Button>
+      )}
     </li>
   );
 }
