@@ -218,7 +218,9 @@ test('reports of a day are copied by deal, alone or with a template, or all toge
   const { page } = visit;
   await page.getByText('3 left to do').waitFor();
   await page.getByRole('button', { name: 'Copy report' }).click();
-  await page.getByText('Nothing recorded on this day yet.').waitFor();
+  await page.getByRole('menuitem', { name: 'Nothing recorded yet' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 
   await fieldsOf(page).first().focus();
   for (const count of ['1001', '1002', '1003']) await enter(page, count);

@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly label: string;
   readonly run: () => void;
   readonly isDangerous?: boolean;
+  /** A line that says why there is nothing to choose. */
+  readonly isDisabled?: boolean;
   /** Preceded by a line. */
   readonly isApart?: boolean;
   /** Set for switches; choosing one leaves the menu open. */
@@ -49,10 +51,14 @@ export function MenuPopup({ children, label, className, align = 'end', items }: 
 const ITEM =
   'flex min-h-8 cursor-default items-center gap-2 rounded px-2.5 [overflow-wrap:anywhere] data-highlighted:bg-sunken pointer-coarse:min-h-11';
 
-function Item({ label, run, isDangerous, isChecked }: MenuItem) {
+function Item({ label, run, isDangerous, isDisabled = false, isChecked }: MenuItem) {
   if (isChecked === undefined) {
     return (
-      <BaseMenu.Item onClick={run} className={classNames(ITEM, isDangerous && 'text-bad')}>
+      <BaseMenu.Item
+        disabled={isDisabled}
+        onClick={run}
+        className={classNames(ITEM, isDangerous && 'text-bad', isDisabled && 'text-soft')}
+      >
         <bdi>{label}</bdi>
       </BaseMenu.Item>
     );
