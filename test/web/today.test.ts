@@ -397,8 +397,6 @@ test('an invalid image is refused on its row, and the count can still be entered
 test("views can be recorded before they are due, by key and from a video's menu, and undone", async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kiteline' });
-  const posted = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', postDate: '2026-01-05' };
-  await manager.post(`/api/deals/${deal.id}/videos`, posted);
   const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
   const { page } = visit;
   const dialog = page.getByRole('dialog', { name: 'Record views' });
@@ -406,6 +404,11 @@ test("views can be recorded before they are due, by key and from a video's menu,
   await page.getByRole('heading', { name: 'Kiteline' }).waitFor();
 
   await page.keyboard.press('v');
+  await dialog.getByRole('button', { name: 'Add video' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add video' });
+  await adding.getByLabel('Link').fill('https://www.youtube.com/watch?v=aaaaaaaaaa1');
+  await adding.getByLabel('Posted on').fill('2026-01-05');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
   await field.fill('1.2k');
   await dialog.getByText('= 1,200').waitFor();
   expect(await findViolations(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.js';
-import { FIELD_CLASS } from '../ui/fields/field.js';
+import { TextField } from '../ui/fields/field.js';
 import type { CountDetails } from './recorder.js';
 
 interface CountDetailsFieldsProps {
@@ -12,19 +12,16 @@ interface CountDetailsFieldsProps {
 export function CountDetailsFields({ details, onDetails, className }: CountDetailsFieldsProps) {
   return (
     <div className={classNames('grid gap-2 sm:grid-cols-2', className)}>
-      <input
-        className={FIELD_CLASS}
-        aria-label="Note"
-        placeholder="Note"
+      <TextField
+        label="Note"
         maxLength={2_000}
         value={details?.note ?? ''}
         onChange={(event) => onDetails({ note: event.currentTarget.value })}
       />
-      <input
-        className={FIELD_CLASS}
+      <TextField
+        label="Source URL"
         type="url"
-        aria-label="Source URL"
-        placeholder="https://… source of the count"
+        placeholder="https://"
         maxLength={2_000}
         value={details?.sourceUrl ?? ''}
         onChange={(event) => onDetails({ sourceUrl: event.currentTarget.value })}

@@ -82,7 +82,7 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
       </div>
       <div className="flex items-end gap-2">
         <DateField label="Checked on" required max={today} value={day} onChange={setDay} className="grow" />
-        <ProofButton label="Screenshot" onImage={prove} />
+        <ProofButton label="Attach screenshot" isLabeled onImage={prove} />
       </div>
       {state.proof && (
         <ProofLine proof={state.proof} onUse={(found) => typedViewCounts.type(counted, String(found))} isOpen>

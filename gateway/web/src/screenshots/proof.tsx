@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useFormats } from '../shell/account.js';
+import { buttonClass } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { ImageField } from '../ui/fields/image-field.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
@@ -7,11 +8,13 @@ import type { Proof } from './proof-state.js';
 
 interface ProofButtonProps {
   readonly label: string;
+  /** Shows the label beside the icon. */
+  readonly isLabeled?: boolean;
   readonly onImage: (image: File) => void;
 }
 
 /** Attaches a screenshot of the video's page; it can also be pasted into the field. */
-export function ProofButton({ label, onImage }: ProofButtonProps) {
+export function ProofButton({ label, isLabeled = false, onImage }: ProofButtonProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -20,9 +23,9 @@ export function ProofButton({ label, onImage }: ProofButtonProps) {
         aria-label={label}
         title="Attach a screenshot. You can also drop one on the row or paste it into the field."
         onClick={() => field.current?.click()}
-        className="rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3"
+        className={isLabeled ? buttonClass() : 'rounded p-1.5 text-soft hover:bg-sunken pointer-coarse:p-3'}
       >
-        <RowIcon name="image" />
+        <RowIcon name="image" /> {isLabeled && label}
       </button>
       <ImageField ref={field} label={label} onImage={onImage} />
     </>

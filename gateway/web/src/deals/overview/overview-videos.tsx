@@ -60,7 +60,7 @@ export function OverviewVideos({ deal, items, total = 0, counts, onRecord }: Ove
       )}
       {isAdding && (
         <Suspense>
-          <VideoForm deal={deal} onClose={() => setAdding(false)} />
+          <VideoForm dealId={deal.id} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </OverviewSection>

@@ -6,12 +6,11 @@ import { Dialog } from '../../ui/dialogs/dialog.js';
 import { EditForm } from '../../ui/fields/edit-form.js';
 import { fieldsOf } from '../../ui/fields/fields-of.js';
 import { day, text } from '../../ui/fields/form-fields.js';
-import type { Deal } from '../deal-texts.js';
 
 export type Video = Item<'deals.list_videos'>;
 
 interface VideoFormProps {
-  readonly deal: Deal;
+  readonly dealId: string;
   /** Absent for a new one. */
   readonly video?: Video;
   readonly onClose: () => void;
@@ -24,11 +23,10 @@ const FIELDS = fieldsOf('deals.add_video', {
 });
 
 /** Adds a video to a deal, or changes one. */
-export function VideoForm({ deal, video, onClose }: VideoFormProps) {
+export function VideoForm({ dealId, video, onClose }: VideoFormProps) {
   const today = useToday();
   const adding = useChange('deals.add_video');
   const updating = useChange('deals.update_video');
-  const dealId = deal.id;
   return (
     <Dialog title={video ? 'Edit video' : 'Add video'} isOpen onClose={onClose}>
       <EditForm

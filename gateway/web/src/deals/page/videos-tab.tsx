@@ -51,8 +51,8 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
         keyOf={({ id }) => id}
         empty="No videos yet. Add the videos you posted."
       />
-      {open?.what === 'add' && <VideoForm deal={deal} onClose={close} />}
-      {open?.what === 'edit' && <VideoForm deal={deal} video={open.video} onClose={close} />}
+      {open?.what === 'add' && <VideoForm dealId={deal.id} onClose={close} />}
+      {open?.what === 'edit' && <VideoForm dealId={deal.id} video={open.video} onClose={close} />}
       {open?.what === 'delete' && <DeleteVideo deal={deal} video={open.video} onClose={close} />}
     </>
   );
