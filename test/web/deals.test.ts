@@ -98,7 +98,8 @@ test('typed input in a form is discarded only after confirmation', async () => {
   const form = page.getByRole('dialog', { name: 'Edit deal' });
   const question = page.getByRole('dialog', { name: 'Discard changes?' });
   const keepEditing = async (): Promise<void> => {
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.locator('button:focus', { hasText: 'Keep editing' }).waitFor();
+    await page.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     expect(await form.getByLabel('Promo code').inputValue()).toBe('Northwind');
   };

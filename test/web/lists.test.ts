@@ -67,6 +67,7 @@ test('only the rows selected with x are copied', async () => {
 test('compact rows are lower, also on the next page and after a reload', async () => {
   const manager = await stack.signUp();
   await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers' });
+  await manager.post<Deal>('/api/deals', { name: 'Aster boots' });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
   const row = page.getByRole('row').filter({ hasText: 'Zebra sneakers' });
   const heightOf = async (): Promise<number> => Math.round((await row.boundingBox())?.height ?? 0);
@@ -77,6 +78,13 @@ test('compact rows are lower, also on the next page and after a reload', async (
   expect(await heightOf()).toBe(32);
   await page.reload();
   expect(await heightOf()).toBe(32);
+
+  // On the way back from a record, its row has the focus.
+  await row.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Zebra sneakers' }).waitFor();
+  await page.goBack();
+  await page.locator('[role=row] a:focus', { hasText: 'Zebra sneakers' }).waitFor();
 });
 
 test('? lists the keys of the page, and follows a page change', async () => {

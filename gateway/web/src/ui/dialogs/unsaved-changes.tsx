@@ -63,7 +63,9 @@ function DiscardDialog({ onKeep, onDiscard }: { readonly onKeep: () => void; rea
     <Dialog title="Discard changes?" isOpen onClose={onKeep}>
       <p className="mb-4">Your changes aren't saved.</p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onKeep}>Keep editing</Button>
+        <Button autoFocus onClick={onKeep}>
+          Keep editing
+        </Button>
         <Button kind="danger" onClick={onDiscard}>
           Discard
         </Button>

@@ -6,6 +6,7 @@ import { useKeptFocus } from '../kept-focus.js';
 import { useIsCards } from '../media.js';
 import type { Column } from './column.js';
 import { openRow } from './open-row.js';
+import { useReturnedFocus } from './returned-focus.js';
 import type { Selection } from './selection.js';
 import { Row } from './table-row.js';
 
@@ -42,6 +43,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
   const { columns, items, keyOf, readMore, groupOf, rowKeys = {}, selection, canSelect, opensRows = false } = props;
   const body = useRef<HTMLDivElement>(null);
   const focus = useKeptFocus(body);
+  const noteRow = useReturnedFocus(body, { items, keyOf });
   const isCard = useIsCards();
   const rows = useRowsInView(body, items.length, readMore);
   const selectionKeys: RowKeys<Each> = selection
@@ -53,6 +55,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
       ref={body}
       role="rowgroup"
       {...focus}
+      onClickCapture={noteRow}
       className={classNames(BODY_CLASS, opensRows && 'cursor-pointer')}
       style={{ height: rows.getTotalSize() }}
       {...(opensRows && { onClick: openRow })}
