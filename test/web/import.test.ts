@@ -15,6 +15,11 @@ const LINKS = ['aaaaaaaaaa1', 'aaaaaaaaaa2', 'aaaaaaaaaa3'].map((id) => `https:/
 test('a new user signs up, pastes links, and sees them due', async () => {
   const { page, complaints } = await openPage(browser, { timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
   await page.goto(`${stack.gatewayUrl}/signup`);
+  const readTop = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y;
+  const top = await readTop();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('alert').first().waitFor();
+  expect(await readTop()).toBe(top);
   await page.getByLabel('Name').fill('A New Person');
   await page.getByLabel('Email').fill('new@example.test');
   await page.getByLabel('Password').fill('correct horse battery');

@@ -21,7 +21,7 @@ const ACCOUNTS: Field<Handles> = {
 
 const FIELDS = fieldsOf('contacts.create', {
   name: text('Name', { isWide: true, autoFocus: true }),
-  email: text('Email'),
+  email: text('Email', { type: 'email' }),
   phone: text('Phone'),
   company: text('Company'),
   tags: tags('Tags', ContactTags),

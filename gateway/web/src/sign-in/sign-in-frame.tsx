@@ -5,7 +5,8 @@ import { Notice } from '../ui/notice.js';
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isPossible] = useState(acceptsCookies);
   return (
-    <main id="content" className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 px-4 py-10">
+    // Centered, its top would move with each message.
+    <main id="content" className="mx-auto flex min-h-dvh max-w-sm flex-col gap-6 px-4 pt-[15vh] pb-10">
       <a href="/welcome" className="self-start">
         <img src="/brand/icon.svg" alt="Home" width="36" height="36" />
       </a>
