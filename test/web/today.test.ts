@@ -4,6 +4,7 @@ import { noise } from '@svc/images/testing/test-images';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
+import { daysAgo } from '../system/answers.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { importDueVideos, openApp, pastedText } from './app.ts';
 import { findViolations } from './axe.ts';
@@ -439,5 +440,14 @@ test("views can be recorded before they are due, by key and from a video's menu,
   await eventually(async () =>
     expect((await viewLogsOf(manager)).items.map(({ value }) => value)).toEqual([1_200, 900]),
   );
+
+  // Of several videos, the one whose check is due first is chosen.
+  const later = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa2', title: 'Later', postDate: daysAgo(0) };
+  await manager.post(`/api/deals/${deal.id}/videos`, later);
+  await page.goto(`${stack.gatewayUrl}/deals/${deal.id}`);
+  await page.getByRole('link', { name: 'Later' }).waitFor();
+  await page.keyboard.press('v');
+  await dialog.getByLabel('Video').waitFor();
+  expect(await dialog.getByLabel('Video').locator('option:checked').innerText()).not.toBe('Later');
   expect(visit.complaints).toEqual([]);
 });

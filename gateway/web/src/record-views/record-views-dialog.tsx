@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { PAGE_ROWS, useOperation } from '../api/queries.js';
+import { nextCheckOf } from '../deals/overview/next-check.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { ChoiceField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
-import { nextCheckOf } from '../deals/overview/next-check.js';
 import { nameOfVideo } from '../videos/name-of-video.js';
 import { type RecordableVideo, RecordViewsForm } from './record-views-form.js';
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** The rows from which a page was opened, by the key of their list's entry in the history. */
 const left = new Map<string, string>();
@@ -16,16 +16,17 @@ export function useReturnedFocus<Each>(
 ): (event: MouseEvent) => void {
   const { history } = useRouter();
   const readEntry = (): string => history.location.state.__TSR_key ?? '';
-  const [wanted, setWanted] = useState(() => left.get(readEntry()));
+  const [leftFrom] = useState(() => left.get(readEntry()));
+  const wanted = useRef(leftFrom);
   useLayoutEffect(() => {
-    if (wanted === undefined) return;
-    const index = items.findIndex((item) => keyOf(item) === wanted);
+    if (wanted.current === undefined) return;
+    const index = items.findIndex((item) => keyOf(item) === wanted.current);
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`);
     if (document.activeElement === document.body) {
       if (!link) return;
       link.focus({ preventScroll: true });
     }
-    setWanted(undefined);
+    wanted.current = undefined;
   });
   return ({ target }) => {
     if (!(target instanceof Element) || !target.closest('a')) return;
