@@ -32,7 +32,7 @@ export function RecentCalls({ settings: { persistentConnections, status } }: { r
   if (status.recentCount === 0) return null;
   return (
     <section aria-label="Recent calls" className="mb-6">
-      <h2 className="mb-1.5 text-lg font-semibold">Recent calls</h2>
+      <h2 className="mb-1.5 font-semibold">Recent calls</h2>
       <CallFilters connections={persistentConnections} />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}

@@ -106,7 +106,7 @@ function PaymentLine({ payment, canEdit }: PaymentLineProps) {
         <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
       </span>
       {isOpen(payment) && dueDate !== null && (
-        <span className={overdue ? 'text-bad' : 'text-soft'}>
+        <span className={overdue ? 'text-warn' : 'text-soft'}>
           {overdue ? 'overdue since' : 'due'} {shortDay(dueDate, today)}
         </span>
       )}
