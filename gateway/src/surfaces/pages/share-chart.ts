@@ -83,7 +83,7 @@ function axes({ dayTicks, valueTicks, left, right, bottom }: LineChart): Html {
 
 function targetLine({ left, right, yOf }: LineChart, target: number): Html {
   const y = yOf(target);
-  // Above the highest line, the name would stand in the heading.
+  // Above the highest line, the name would overlap the heading.
   const nameY = y < NAME_HEIGHT ? y + NAME_HEIGHT : y - 6;
   return html`<line class="target" x1="${left}" x2="${right}" y1="${y}" y2="${y}"/>
 <text x="${left + 6}" y="${nameY}">Target ${FORMATS.compact(target)}</text>

@@ -77,7 +77,7 @@ export async function findDealWithVideo(
   return { ownerId, teamIds, isGranted, isChangeable, video: row.videoId === null ? null : (row as DescribedRow) };
 }
 
-/** Holds the address of a video for two minutes: changes see it, and whoever reads the video afterwards sees all earlier changes. */
+/** Holds the address of a video for two minutes: changes see it, and later reads of the video see all earlier changes. */
 export async function holdAddress(db: Db, videoId: string): Promise<void> {
   await db.query(`update deal.deal_videos set address_held_at = now() where id = $1`, [videoId]);
 }
