@@ -128,15 +128,22 @@ test('a preview leaves nothing behind for the idempotency key, so that the impor
   expect(await listContacts(service, owner)).toHaveLength(1);
 });
 
-test('importing a file twice changes nothing the second time, also where rows have but a name', async () => {
+test.each([
+  ['rows with but a name', 2, `${CSV}Nameless contact data,,,Acme\n`],
+  [
+    'a phone number of another person',
+    3,
+    'name,email,phone,company,notes\nBea,b@x.de,,,\nCarl,,0301234567,Carl Corp,owes us\nBea,b@x.de,0301234567,,\n',
+  ],
+  ['a company in a later row', 3, 'name,email,company\nAnna,a@x.de,\nAnna,a@x.de,Acme\nAnna,,\n'],
+])('importing a file with %s twice changes nothing the second time', async (_, rows, file) => {
   const owner = testUser();
-  const file = `${CSV}Nameless contact data,,,Acme\n`;
   await importFile(owner, file);
   const before = await listContacts(service, owner);
 
   const { summary } = await importFile(owner, file);
 
-  expect(summary).toEqual({ rows: 2, toCreate: 0, toUpdate: 0, duplicates: 2, invalid: 0 });
+  expect(summary).toEqual({ rows, toCreate: 0, toUpdate: 0, duplicates: rows, invalid: 0 });
   expect(await listContacts(service, owner)).toEqual(before);
 });
 

@@ -23,10 +23,17 @@ interface Target {
   isFilled: boolean;
 }
 
+/** The contact to which each key belongs. */
+type Holders = Map<string, Target>;
+
 /**
- * Plans each row, in order: it belongs to the contact with its email address, else its phone number, else one
- * of its handles, whether stored or from an earlier row; a row without any of these, to the one with its name and company. Else it is a
- * new contact. A row only fills in fields, lists included, that are empty: the user's own entries take precedence over a file.
+ * Plans each row: it belongs to the contact with its email address, else its phone number, else one of its handles, whether stored or from an
+ * earlier row. Of several stored contacts, the one with its name counts, else the oldest. Then each row without any of these belongs to
+ * the contact with its name and company, or without a company to any of its name. Else it is a new contact. A row only fills in
+ * fields, lists included, that are empty: the user's own entries take precedence over a file.
+ *
+ * A key belongs to one contact to the end, and rows without keys come last, when companies are filled in. So a file that is imported
+ * again finds each contact as it left it.
  */
 export async function planImport(
   rows: readonly ReadRow[],
@@ -35,35 +42,47 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const yieldToEventLoop = createEventLoopYield();
   const targets: Target[] = [];
-  const holders = new Map<string, Target>();
-  const addTarget = (contact: NewContact, isNew: boolean): void => {
+  const holders: Holders = new Map();
+  const addTarget = (contact: NewContact, isNew: boolean): Target => {
     const target = { contact, isNew, isFilled: false };
     targets.push(target);
-    hold(holders, target);
+    return target;
   };
-  const decide = ({ fields, messages }: ReadRow, index: number): ImportedContactRow => {
+  const outcomes: ImportedContactRow[] = [];
+  const decide = (index: number, { fields, messages }: ReadRow, keys: readonly string[]): void => {
     const seen = { row: index + 1, messages: [...messages] };
-    if (!fields) return { ...seen, action: 'invalid', handles: [], tags: [] };
+    if (!fields) {
+      outcomes[index] = { ...seen, action: 'invalid', handles: [], tags: [] };
+      return;
+    }
     const { notes, ...read } = fields;
     const shown = { ...seen, ...read, notes: notes?.slice(0, NOTES_SHOWN_MAX).toWellFormed() ?? null };
-    const match = findMatch(holders, fields);
-    if (match) {
-      fillIn(match.target, fields);
-      hold(holders, match.target);
-      return { ...shown, action: 'match', contactId: match.target.contact.id, matchedOn: match.on };
-    }
-    const contact = create(fields);
-    addTarget(contact, true);
-    return { ...shown, action: 'create', contactId: contact.id };
+    const match = findMatch(holders, fields, keys);
+    const target = match?.target ?? addTarget(create(fields), true);
+    const outcome = match ? { action: 'match', matchedOn: match.on } : { action: 'create' };
+    if (match) fillIn(target, fields, holders);
+    hold(holders, target, keys.length > 0 ? keys : nameKeysOf(fields));
+    outcomes[index] = { ...shown, ...outcome, contactId: target.contact.id };
   };
 
   for (const contact of stored) {
-    addTarget(contact, false);
+    const keys = matchKeysOf(contact);
+    hold(holders, addTarget(contact, false), [...keys, ...keys.map((key) => keyOfName(key, contact))]);
     await yieldToEventLoop();
   }
-  const outcomes: ImportedContactRow[] = [];
+  const keyless: [number, ReadRow][] = [];
   for (const [index, row] of rows.entries()) {
-    outcomes.push(decide(row, index));
+    const keys = row.fields ? matchKeysOf(row.fields) : [];
+    if (row.fields && keys.length === 0) keyless.push([index, row]);
+    else decide(index, row, keys);
+    await yieldToEventLoop();
+  }
+  for (const target of targets) {
+    hold(holders, target, nameKeysOf(target.contact));
+    await yieldToEventLoop();
+  }
+  for (const [index, row] of keyless) {
+    decide(index, row, []);
     await yieldToEventLoop();
   }
   return { ...summarize(targets, outcomes), rows: outcomes };
@@ -86,36 +105,50 @@ function summarize(targets: readonly Target[], outcomes: readonly ImportedContac
   };
 }
 
-function hold(holders: Map<string, Target>, target: Target): void {
-  for (const key of [...matchKeysOf(target.contact), nameKey(target.contact)]) {
+function hold(holders: Holders, target: Target, keys: readonly string[]): void {
+  for (const key of keys) {
     if (!holders.has(key)) holders.set(key, target);
   }
 }
 
-function findMatch(holders: ReadonlyMap<string, Target>, fields: ContactFields) {
-  const keys = matchKeysOf(fields);
+function findMatch(holders: Holders, fields: ContactFields, keys: readonly string[]) {
   for (const key of keys) {
-    const target = holders.get(key);
+    const target = holders.get(keyOfName(key, fields)) ?? holders.get(key);
     if (target) return { target, on: matchedOnOf(key) };
   }
-  const target = keys.length === 0 ? holders.get(nameKey(fields)) : undefined;
+  if (keys.length > 0) return undefined;
+  const [withCompany, nameAlone] = nameKeysOf(fields);
+  const target = holders.get(withCompany) ?? (fields.company === null ? holders.get(nameAlone) : undefined);
   return target && { target, on: 'name' };
 }
 
-function nameKey({ name, company }: ContactFields): string {
-  return `name:${name.toLowerCase()}\n${company?.toLowerCase() ?? ''}`;
+/** The key of the contacts that have another key and a name in common. */
+function keyOfName(key: string, { name }: ContactFields): string {
+  return `${key}\n${name.toLowerCase()}`;
 }
 
-function fillIn(target: Target, row: ContactFields): void {
+function nameKeysOf(fields: ContactFields): [withCompany: string, nameAlone: string] {
+  const nameAlone = keyOfName('name:', fields);
+  return [`${nameAlone}\n${fields.company?.toLowerCase() ?? ''}`, nameAlone];
+}
+
+/** Fills in what is empty, except the keys of other contacts. */
+function fillIn(target: Target, row: ContactFields, holders: Holders): void {
   const { contact } = target;
+  const isFree = (keys: Partial<Pick<ContactFields, 'email' | 'phone' | 'handles'>>): boolean =>
+    matchKeysOf({ email: null, phone: null, handles: [], ...keys }).every(
+      (key) => (holders.get(key) ?? target) === target,
+    );
+  const { email, phone } = row;
   const hasNewRevenue = contact.revenue === null && row.revenue !== null;
   const filled: NewContact = {
     ...contact,
-    email: contact.email ?? row.email,
-    phone: contact.phone ?? row.phone,
+    email: contact.email ?? (isFree({ email }) ? email : null),
+    phone: contact.phone ?? (isFree({ phone }) ? phone : null),
     company: contact.company ?? row.company,
     notes: contact.notes ?? row.notes,
-    handles: contact.handles.length > 0 ? contact.handles : row.handles,
+    handles:
+      contact.handles.length > 0 ? contact.handles : row.handles.filter((handle) => isFree({ handles: [handle] })),
     tags: contact.tags.length > 0 ? contact.tags : row.tags,
     ...(hasNewRevenue ? { revenue: row.revenue, currency: row.currency } : {}),
   };
