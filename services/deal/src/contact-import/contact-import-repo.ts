@@ -1,4 +1,5 @@
 import type { Db } from '@svc/chassis/postgres/pool';
+import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ContactKind, ContactRow } from '../contacts/contact.js';
 import { CONTACT_COLUMNS } from '../contacts/contact-repo.js';
@@ -10,7 +11,7 @@ export interface MatchedBy {
 }
 
 const MATCHABLE = `
-     select ${CONTACT_COLUMNS} from deal.contacts c
+     select ${PLANNED_ANEW} ${CONTACT_COLUMNS} from deal.contacts c
       where c.id in (
             select k.contact_id from deal.contact_match_keys k
              where k.owner_id = $1 and k.kind = $2 and k.key in (select unnest($3::text[]))
@@ -39,4 +40,12 @@ export async function listMatchableForUpdate(
       order by c.id
         for no key update of c`;
   return tx.list<ContactRow>(text, [ownerId, kind, keys, names]);
+}
+
+/**
+ * Forgets the plans of this connection, those of foreign-key checks among them: a plan from when the tables were tiny reads
+ * them whole for each row of a large import.
+ */
+export async function discardPlans(tx: Tx): Promise<void> {
+  await tx.query('discard plans');
 }

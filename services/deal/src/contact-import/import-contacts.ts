@@ -7,7 +7,7 @@ import { type ContactKind, type ContactRow, readKind } from '../contacts/contact
 import { matchKeysOf } from '../contacts/contact-keys.js';
 import { insertContacts, updateContacts } from '../contacts/contact-repo.js';
 import { claimImport } from '../imports/import-queue.js';
-import { listMatchable, listMatchableForUpdate, type MatchedBy } from './contact-import-repo.js';
+import { discardPlans, listMatchable, listMatchableForUpdate, type MatchedBy } from './contact-import-repo.js';
 import { type ImportPlan, planImport } from './plan-import.js';
 import type { ImportedFile } from './read-file.js';
 import type { ReadRow } from './read-row.js';
@@ -47,6 +47,7 @@ export async function importContacts(
 ): Promise<ImportContactsResponse> {
   const kind = readKind(kindText);
   await claimImport(tx, 'contact import', user.userId);
+  await discardPlans(tx);
   const plan = await makePlan(user, kind, rows, (matchedBy) =>
     listMatchableForUpdate(tx, user.userId, kind, matchedBy),
   );
