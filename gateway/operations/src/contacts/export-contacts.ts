@@ -1,3 +1,4 @@
+import { joinParts, keepApostrophe } from '@svc/chassis/schemas/cell-text';
 import type { Contact, Handle } from '@svc/proto/deal/v1/contact_service';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
@@ -38,8 +39,9 @@ const defineExport = <Book extends AddressBook>({ kind, family }: Book) =>
 
 function toCells(contact: Contact): unknown[] {
   const { name, email, phone, company, handles, tags, notes, revenue, currency, createdAt, id } = contact;
-  const lists = [handles.map(handleText).join('; '), tags.join('; ')];
-  return [name, email, phone, company, ...lists, notes, revenue, currency, createdAt, id];
+  const lists = [joinParts(handles.map(handleText)), joinParts(tags)];
+  const cells = [name, email, phone, company, ...lists, notes, revenue, currency, createdAt, id];
+  return cells.map((cell) => (typeof cell === 'string' ? keepApostrophe(cell) : cell));
 }
 
 function handleText({ platform, handle, url }: Handle): string {

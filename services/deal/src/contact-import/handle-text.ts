@@ -1,3 +1,4 @@
+import { partsReader } from '@svc/chassis/schemas/cell-text';
 import type { Handle } from '../contacts/contact.js';
 
 /** Platforms by the host of their profiles, without `www.` and `m.`. */
@@ -38,12 +39,14 @@ export interface ReadHandles {
   readonly unreadCount: number;
 }
 
+const partsOf = partsReader(/[;,\n]/);
+
 /** Reads a list of handles, such as `instagram:ann; tiktok:@ann https://www.tiktok.com/@ann`, as the export writes it. */
 export function readHandles(text: string): ReadHandles {
   const handles = new Map<string, Handle>();
   const unread: string[] = [];
   let unreadCount = 0;
-  for (const part of text.split(/[;,\n]/).map((each) => each.trim())) {
+  for (const part of partsOf(text)) {
     if (handles.size === HANDLES_READ_MAX) break;
     if (part === '') continue;
     const read = readNamedHandle(part);

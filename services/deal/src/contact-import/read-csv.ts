@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type AppError, appError, invalidInput } from '@svc/chassis/errors/app-error';
+import { partsReader, readText } from '@svc/chassis/schemas/cell-text';
 import type { ImportedColumn } from '@svc/proto/deal/v1/contact_service';
 import { CsvError, parse } from 'csv-parse';
 import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, type RowText, TAGS_READ_MAX } from './file-row.js';
@@ -169,7 +170,7 @@ function readField(text: string): Field {
 }
 
 function toRow(columns: Columns, cells: readonly string[]): RowText {
-  const all = (field: Field): string[] => columns[field].map((at) => clean(cells[at]));
+  const all = (field: Field): string[] => columns[field].map((at) => readText(cells[at] ?? ''));
   // Of several columns for a field, such as private and business addresses, the first that is filled counts.
   const first = (field: Field): string => all(field).find((cell) => cell !== '') ?? '';
   const lists = all('handles').map(readHandles);
@@ -191,21 +192,18 @@ function toRow(columns: Columns, cells: readonly string[]): RowText {
   };
 }
 
+const partsOf = partsReader(/[;,|]|:::/);
+
 /** Different tags of a row: at most one more than a contact can have, so that too many are noticed. */
 function readTags(cells: readonly string[]): string[] {
   const tags = new Set<string>();
   for (const cell of cells) {
-    for (const tag of cell.split(/[;,|]|:::/)) {
+    for (const tag of partsOf(cell)) {
       if (tags.size === TAGS_READ_MAX) return [...tags];
-      if (tag.trim() !== '') tags.add(tag.trim());
+      if (tag !== '') tags.add(tag);
     }
   }
   return [...tags];
-}
-
-/** A cell without the apostrophe that exports add to keep spreadsheets from reading a text as a formula. */
-function clean(cell = ''): string {
-  return cell.trim().replace(/^'(?=[=+\-@])/, '');
 }
 
 function plain(heading: string): string {

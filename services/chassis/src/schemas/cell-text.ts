@@ -1,0 +1,47 @@
+/** What separates the parts of a cell in files of any program. */
+const SEPARATOR = /[;,|\n]|:::/;
+
+/** The apostrophe that keeps a spreadsheet from running a text as a formula, before the text or others of its kind. */
+const MARK = /^'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+
+/** A list as one cell. Parts that cannot be told from their surroundings are in quotation marks, doubled within. */
+export function joinParts(parts: readonly string[]): string {
+  const isUnclear = (part: string): boolean => part.startsWith('"') || SEPARATOR.test(part);
+  return parts.map((part) => (isUnclear(part) ? `"${part.replaceAll('"', '""')}"` : part)).join('; ');
+}
+
+/**
+ * Reads a list from a cell, trimmed, some parts perhaps empty; `separator` is a pattern without flags. Quotation marks that `joinParts` would not
+ * have set belong to the text.
+ */
+export function partsReader(separator: RegExp): (cell: string) => Generator<string> {
+  const quoted = new RegExp(String.raw`\s*"((?:[^"]|"")*)"\s*(?:${separator.source}|$)`, 'y');
+  const end = new RegExp(`${separator.source}|$`, 'g');
+  return function* readParts(cell) {
+    let at = 0;
+    while (at < cell.length) {
+      quoted.lastIndex = at;
+      const [whole = '', inner = ''] = quoted.exec(cell) ?? [];
+      if (inner.includes('"') || SEPARATOR.test(inner)) {
+        at += whole.length;
+        yield inner.replaceAll('""', '"').trim();
+      } else {
+        end.lastIndex = at;
+        const [found = ''] = end.exec(cell) ?? [];
+        const from = at;
+        at = Math.max(end.lastIndex, at + 1);
+        yield cell.slice(from, at - found.length).trim();
+      }
+    }
+  };
+}
+
+/** A text whose own leading apostrophe is doubled where `readText` would take it for a mark. */
+export function keepApostrophe(text: string): string {
+  return MARK.test(text) ? `'${text}` : text;
+}
+
+/** The text of a cell, trimmed and without the mark. */
+export function readText(cell: string): string {
+  return cell.trim().replace(MARK, '');
+}
