@@ -34,7 +34,7 @@ test('the exported file of one account, imported to another, brings every contac
   const { body } = await to.post<{ summary: object }>('/api/contacts/import', { format: 'csv', content });
 
   expect(body.summary).toMatchObject({ rows: 2, toCreate: 2 });
-  const fieldsOf = (contacts: Record<string, unknown>[]) =>
+  const fieldsOf = (contacts: readonly Record<string, unknown>[]) =>
     contacts
       .map((contact) => Object.fromEntries(Object.keys(CONTACT).map((field) => [field, contact[field]])))
       .sort((one, other) => String(one['email']).localeCompare(String(other['email'])));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { AccessRequestService } from '@svc/proto/deal/v1/access_request_service';
+import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { createDeal, createSharedDeal, getDeal, listRequest } from '../testing/records.js';
@@ -102,6 +103,71 @@ describe('what was opened closes', () => {
     const left = { ...shared.member, teams: [] };
 
     await expect(getDeal(service, left, shared.deal.id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('the end of a membership', () => {
+  const LATER = new Date(Date.now() + 60_000);
+
+  async function endMembership(
+    { teamId, owner, member }: Awaited<ReturnType<typeof createSharedDeal>>,
+    { userId = member.userId as string | null, sharedUntil = LATER, others = {} as Record<string, string[]> } = {},
+  ) {
+    const members = [owner, member].map((each) => ({ userId: each.userId, teamIds: others[each.userId] ?? [] }));
+    await service
+      .call({ kind: 'service', service: 'identity' }, MembershipService)
+      .recordMembershipEnd({ teamId, userId, sharedUntil, formerTeam: { members } });
+  }
+
+  async function grantedDeal() {
+    const shared = await createSharedDeal(service, { price: 100 });
+    const { id } = await ask(shared.member, shared.owner.userId, null);
+    await decide(shared.owner, id, 'approved');
+    return shared;
+  }
+
+  const statusesOf = async (user: UserPrincipal) =>
+    (await requests(user).listAccessRequests(PAGE)).accessRequests.map(({ status }) => status);
+
+  test.each([
+    ['the requester', ({ member }: { member: UserPrincipal }) => member.userId],
+    ['the owner', ({ owner }: { owner: UserPrincipal }) => owner.userId],
+    ['everyone', () => null],
+  ])('of %s revokes what was granted and asked, also for those who join again', async (_, leaverOf) => {
+    const shared = await grantedDeal();
+    await ask(shared.member, shared.owner.userId, shared.deal.id);
+
+    await endMembership(shared, { userId: leaverOf(shared) });
+
+    expect(await statusesOf(shared.owner)).toEqual(['revoked', 'revoked']);
+    expect(await statusesOf(shared.member)).toEqual(['revoked', 'revoked']);
+  });
+
+  test('hides the price from a member who is invited again', async () => {
+    const shared = await grantedDeal();
+
+    await endMembership(shared);
+
+    expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: null });
+  });
+
+  test('keeps what was granted between people who share another team', async () => {
+    const shared = await grantedDeal();
+    const [common, own] = [newId(), newId()];
+    const others = { [shared.owner.userId]: [common], [shared.member.userId]: [own, common] };
+
+    await endMembership(shared, { others });
+
+    expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: 100 });
+  });
+
+  test('keeps what was granted after it, and between others', async () => {
+    const shared = await grantedDeal();
+
+    await endMembership(shared, { sharedUntil: new Date(Date.now() - 60_000) });
+    await endMembership(shared, { userId: shared.teamAdmin.userId });
+
+    expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: 100 });
   });
 });
 

@@ -3,6 +3,7 @@ import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/p
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { MembershipEnd } from '@svc/records/sharing/share-repo';
 import { andOnly, viewerOf, visibilityOf } from '@svc/records/sharing/visibility-predicate';
 import { v7 as newId } from 'uuid';
 import { SHARE_TABLES } from '../visibility/share-tables.js';
@@ -92,6 +93,29 @@ export async function updateAccessRequest(
   const row = rows[0];
   if (!row) throw new Error('The locked request is gone.');
   return row;
+}
+
+/**
+ * Revokes the open and approved requests between former members of a team who no longer share any: of the one who left, or those of all when the
+ * team has ended; later ones stay.
+ */
+export async function revokeBetweenFormerTeammates(
+  tx: Tx,
+  { userId, sharedUntil, formerTeam }: MembershipEnd,
+): Promise<void> {
+  await tx.query(
+    `with members as materialized (
+       select * from jsonb_to_recordset($1::jsonb) as m ("userId" uuid, "teamIds" uuid[])
+     )
+     update deal.access_requests a
+        set status = 'revoked', expires_at = null, decided_at = now(), updated_at = now(), version = version + 1
+       from members o, members r
+      where a.owner_id = o."userId" and a.requester_id = r."userId" and not o."teamIds" && r."teamIds"
+        and a.status in ('pending', 'approved')
+        and ($2::uuid is null or $2 in (a.owner_id, a.requester_id))
+        and ($3::timestamptz is null or coalesce(a.decided_at, a.created_at) <= $3)`,
+    [JSON.stringify(formerTeam?.members ?? []), userId, sharedUntil],
+  );
 }
 
 export interface AccessRequestFilter {

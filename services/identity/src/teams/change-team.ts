@@ -40,6 +40,6 @@ export async function deleteTeam(
   const team = requireTeam(await findTeamForUpdate(tx, userId, request.teamId));
   if (team.role !== 'owner') throw forbidden('Only owners of the team may delete it.');
   checkVersion(team.version, request.expectedVersion);
-  await deleteTeamRow(tx, team.id);
   await announceMembershipEnd(tx, outbox, { teamId: team.id, userId: null });
+  await deleteTeamRow(tx, team.id);
 }

@@ -1,7 +1,9 @@
 import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { FormerTeam } from '@svc/proto/sharing/v1/sharing_service';
 import { SHARING_SERVICES } from '@svc/topology/processes';
+import { listFormerMembers } from './membership-repo.js';
 
 /** Outbox topic for ended memberships, which end shares. */
 export const MEMBERSHIP_END_TOPIC = 'team.membership_ended';
@@ -22,16 +24,19 @@ interface EndedMembership {
 export interface MembershipEnd extends EndedMembership {
   /** Ends shares made until this instant: a member who has joined again may have shared again. Old messages have none. */
   readonly sharedUntil?: string;
+  /** Only for deal, where members grant each other access. */
+  readonly formerTeam?: FormerTeam;
 }
 
 /**
  * Makes services end a member's shares with the team, or all shares with an ended team; once more in five minutes, then for shares made with a proof
- * from before the end. All services use the database's clock.
+ * from before the end. All services use the database's clock. Call it while the team is still there.
  */
 export async function announceMembershipEnd(tx: Tx, outbox: Outbox, ended: EndedMembership): Promise<void> {
   const endedAt = await readClock(tx);
-  const atOnce = SHARING_SERVICES.map((destination) => messageTo(destination, ended, endedAt));
-  await outbox.enqueue(tx, ...atOnce, ...repeatsOf(ended, new Date(endedAt.getTime() + LATE_MS)));
+  const told = { ...ended, formerTeam: { members: await listFormerMembers(tx, ended.teamId, ended.userId) } };
+  const atOnce = SHARING_SERVICES.map((destination) => messageTo(destination, told, endedAt));
+  await outbox.enqueue(tx, ...atOnce, ...repeatsOf(told, new Date(endedAt.getTime() + LATE_MS)));
 }
 
 /** Announces the end of a membership whose member joins again while its repeat waits: the repeat ends no share that is made from now on. */
@@ -40,7 +45,7 @@ export async function announceReturn(tx: Tx, outbox: Outbox, returned: EndedMemb
 }
 
 /** The repeats of an end. Those of a later end, or of a return, replace them. */
-function repeatsOf(ended: EndedMembership, sharedUntil: Date): NewMessage[] {
+function repeatsOf(ended: Omit<MembershipEnd, 'sharedUntil'>, sharedUntil: Date): NewMessage[] {
   const key = ended.userId === null ? ended.teamId : `${ended.teamId} ${ended.userId}`;
   return SHARING_SERVICES.map((destination) => ({
     ...messageTo(destination, ended, sharedUntil),
@@ -49,8 +54,13 @@ function repeatsOf(ended: EndedMembership, sharedUntil: Date): NewMessage[] {
   }));
 }
 
-function messageTo(destination: string, ended: EndedMembership, sharedUntil: Date): NewMessage {
-  const payload: MembershipEnd = { ...ended, sharedUntil: sharedUntil.toISOString() };
+function messageTo(
+  destination: string,
+  { formerTeam, ...ended }: Omit<MembershipEnd, 'sharedUntil'>,
+  sharedUntil: Date,
+): NewMessage {
+  const forDeal = destination === 'deal' && formerTeam ? { formerTeam } : {};
+  const payload: MembershipEnd = { ...ended, sharedUntil: sharedUntil.toISOString(), ...forDeal };
   return { destination, topic: MEMBERSHIP_END_TOPIC, payload };
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
 import type { Member, Person } from '@svc/proto/identity/v1/team_service';
+import type { FormerTeammate } from '@svc/proto/sharing/v1/sharing_service';
 
 /** Maximum memberships of a user, all of which travel with the caller. */
 export const MEMBERSHIPS_MAX = 50;
@@ -41,6 +42,18 @@ export async function listMembers(db: Db, teamId: string, page: Page): Promise<P
      select m.*, ${countUpToMax('members')} as total from members m
       order by m.status, m.since, m.email, m."userId", m."invitationId" limit $2 offset $3`;
   return listPage(page, ({ limit, offset }) => db.query(text, [teamId, limit, offset]));
+}
+
+/** The active members, and the one who has just left, each with their other teams. */
+export async function listFormerMembers(tx: Tx, teamId: string, leaverId: string | null): Promise<FormerTeammate[]> {
+  return tx.list<FormerTeammate>(
+    `select m.user_id as "userId",
+            array(select o.team_id from identity.memberships o
+                   where o.user_id = m.user_id and o.status = 'active' and o.team_id <> $1) as "teamIds"
+       from identity.memberships m
+      where m.team_id = $1 and (m.status = 'active' or m.user_id = $2)`,
+    [teamId, leaverId],
+  );
 }
 
 /** One active member; null when the user is not one. */

@@ -3,6 +3,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 import { type IdentityService, startIdentity } from '../testing/identity-service.js';
+import type { MembershipEnd } from './membership-end.js';
 
 const PAGE = { pageSize: 0, skip: 0 };
 
@@ -135,6 +136,28 @@ describe('leaving', () => {
       userId: member.principal.userId,
       sharedUntil: expect.any(String),
     });
+  });
+
+  test('tells deal who was in the team, each with their other teams, and so does the end of a team', async () => {
+    const { teamId, owner, admin, member } = await fullTeam();
+    const otherId = await createTeam(admin);
+    await join(otherId, admin, member, 'member');
+    const byId = (one: { userId: string }, other: { userId: string }) => one.userId.localeCompare(other.userId);
+    const teamsOf = ({ principal: { userId } }: Person, ...teamIds: string[]) => ({ userId, teamIds });
+    const toldMembers = (leaverId: string | null) =>
+      identity.delivered
+        .flatMap(({ topic, messages }) => (topic === 'team.membership_ended' ? messages : []))
+        .map(({ payload }) => payload as MembershipEnd)
+        .find((ended) => ended.teamId === teamId && ended.userId === leaverId && ended.formerTeam)
+        ?.formerTeam?.members.toSorted(byId);
+    const { userId } = member.principal;
+
+    await teams(owner.principal).removeMember({ teamId, userId });
+    await teams(owner.principal).deleteTeam({ teamId });
+
+    const remaining = [teamsOf(owner), teamsOf(admin, otherId)];
+    expect(toldMembers(userId)).toEqual([...remaining, teamsOf(member, otherId)].toSorted(byId));
+    expect(toldMembers(null)).toEqual(remaining.toSorted(byId));
   });
 
   test('is published again in five minutes, for records shared within the lifetime of an assertion', async () => {

@@ -124,6 +124,12 @@ export interface MembershipEnd {
   readonly userId: string | null;
   /** Later shares and confirmations stay; null for none. */
   readonly sharedUntil: Date | null;
+  /** Who was in the team until then, each with their other teams; null when not told. */
+  readonly formerTeam: FormerTeam | null;
+}
+
+interface FormerTeam {
+  readonly members: readonly { readonly userId: string; readonly teamIds: readonly string[] }[];
 }
 
 /** Ends the shares through a membership, or all shares with an ended team. */

@@ -55,7 +55,12 @@ interface TeamShareMethods {
 /** `svc.sharing.v1.MembershipService`, as far as the handlers need it. */
 interface MembershipMethods {
   readonly recordMembershipEnd: UnaryMethod<
-    { teamId: string; userId?: string | null | undefined; sharedUntil?: Date | null | undefined },
+    {
+      teamId: string;
+      userId?: string | null | undefined;
+      sharedUntil?: Date | null | undefined;
+      formerTeam?: { members: { userId: string; teamIds: string[] }[] } | null | undefined;
+    },
     object
   >;
 }
@@ -85,8 +90,8 @@ export function teamShareHandlers(
 /** Handles the ends of memberships and teams. */
 export function membershipHandlers(pool: Pool, sharing: Sharing): ServiceHandlers<MembershipMethods> {
   return {
-    recordMembershipEnd: async ({ teamId, userId = null, sharedUntil = null }) => {
-      const ended = { teamId, userId, sharedUntil };
+    recordMembershipEnd: async ({ teamId, userId = null, sharedUntil = null, formerTeam = null }) => {
+      const ended = { teamId, userId, sharedUntil, formerTeam };
       await inTransaction(pool, async (tx) => {
         await deleteSharesOf(tx, sharing.tables, ended);
         await sharing.onMembershipEnd?.(tx, ended);
