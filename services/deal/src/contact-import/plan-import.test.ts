@@ -41,7 +41,7 @@ function addressBook(contacts: readonly ContactFields[] = []) {
   contacts.map(create).forEach(store);
   return {
     stored,
-    async importRows(rows: readonly Partial<ContactFields>[]): Promise<ImportPlan> {
+    importRows: async (rows: readonly Partial<ContactFields>[]): Promise<ImportPlan> => {
       const read = rows.map((row) => ({ fields: { ...NOTHING, ...row }, messages: [] }));
       const plan = await planImport(read, [...stored.values()], create);
       [...plan.created, ...plan.filled].forEach(store);
