@@ -50,7 +50,7 @@ test('a page that may not be captured is refused with the reason', async () => {
   expect(await page.getByLabel('Page URL').inputValue()).toBe('http://127.0.0.1:9/');
 
   let asked = 0;
-  const error = { code: 'CAPTURE_UNAVAILABLE', message: "Pages can't be captured here." };
+  const error = { code: 'UNAVAILABLE', message: "Pages can't be captured here." };
   await page.route('**/api/screenshots/capture', (route) => {
     asked += 1;
     return route.fulfill({ status: 503, json: { error } });

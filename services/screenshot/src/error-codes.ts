@@ -15,8 +15,4 @@ export const screenshotError = AppError.define({
   SCREENSHOT_NOT_UPLOADED: { kind: 'conflict', meaning: 'The screenshot has no image yet.' },
   SCREENSHOT_QUOTA_EXCEEDED: { kind: 'wrong_state', meaning: 'Your screenshots have reached their quota.' },
   CAPTURE_CAPACITY: { kind: 'rate_limited', meaning: 'Too many captures are waiting.' },
-  CAPTURE_UNAVAILABLE: {
-    kind: 'unavailable',
-    meaning: 'The installation has no working browser, so it captures no pages.',
-  },
 });

@@ -8,8 +8,8 @@ export interface ErrorBody {
   readonly resetAt?: string;
 }
 
-/** What an installation without a browser, or without a key to encrypt with, never does. */
-const IMPOSSIBLE_HERE = ['CAPTURE_UNAVAILABLE', 'ENCRYPTION_UNAVAILABLE'];
+/** What an installation without a key to encrypt with never does. */
+const IMPOSSIBLE_HERE = ['ENCRYPTION_UNAVAILABLE'];
 
 /** A failed response, or none (`status` 0). */
 export class ApiError extends Error {

@@ -25,6 +25,8 @@ export interface CallOptions {
 /** Milliseconds of retries for a write with a key while the product is unreachable, and the pause between. */
 const REPEAT_MS = 30_000;
 const REPEAT_PAUSE_MS = 1_000;
+/** Writes that lose nothing when the user tries again. An installation without a browser refuses a capture as if that would pass. */
+const NEVER_REPEATED: readonly OperationName[] = ['screenshots.capture'];
 /** Timeout in milliseconds of the check whether the product is reachable. */
 const LOOK_MS_MAX = 10_000;
 /** Maximum seconds of a `Retry-After` to wait. */
@@ -49,7 +51,7 @@ export async function call<Name extends OperationName>(
       if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
       else if (error.code === 'MAINTENANCE') await maintenanceEnds(isOpen);
       else if (isTooFast(error)) await pauseFor(error.retryAfterSeconds ?? 1);
-      else if (options.key !== undefined && error.isTemporary && performance.now() < giveUpAt) {
+      else if (isRepeatable(name, options) && error.isTemporary && performance.now() < giveUpAt) {
         await new Promise((resolve) => setTimeout(resolve, REPEAT_PAUSE_MS));
       } else throw error;
     }
@@ -82,6 +84,10 @@ export async function isOpen(): Promise<boolean> {
 /** Download address of an operation's file. */
 export function downloadUrl<Name extends OperationName>(name: Name, input: Input<Name>): string {
   return locate(name, input).url;
+}
+
+function isRepeatable(name: OperationName, { key }: CallOptions): boolean {
+  return key !== undefined && !NEVER_REPEATED.includes(name);
 }
 
 function isTooFast({ status, retryAfterSeconds }: ApiError): boolean {

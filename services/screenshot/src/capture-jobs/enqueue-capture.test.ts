@@ -231,7 +231,7 @@ test("counts captures per hour for a user and the user's agents together, withou
 test('queues nothing without a browser', async () => {
   service.hasBrowser = false;
 
-  await expect(service.request(testUser())).rejects.toMatchObject({ code: 'CAPTURE_UNAVAILABLE', kind: 'unavailable' });
+  await expect(service.request(testUser())).rejects.toMatchObject({ code: 'UNAVAILABLE', kind: 'unavailable' });
 
   expect(await countJobs()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { grantOf } from '@svc/chassis/assertions/renewal';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { appError, invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { checkSelector } from '@svc/chassis/schemas/check-selector';
 import { checkPageTarget, type TargetRules } from '@svc/guarded-browser/visits/page-target';
@@ -118,7 +118,7 @@ function noCapacity(what: string): Error {
   return screenshotError('CAPTURE_CAPACITY', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Returns CAPTURE_UNAVAILABLE: no process has a working browser. */
+/** Returns UNAVAILABLE: no process has a working browser. */
 export function noBrowser(): Error {
-  return screenshotError('CAPTURE_UNAVAILABLE', "Pages can't be captured here. Upload an image instead.");
+  return appError('UNAVAILABLE', "Pages can't be captured here. Upload an image instead.");
 }
