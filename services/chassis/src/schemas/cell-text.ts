@@ -15,7 +15,8 @@ export function joinParts(parts: readonly string[]): string {
  * have set belong to the text.
  */
 export function partsReader(separator: RegExp): (cell: string) => Generator<string> {
-  const quoted = new RegExp(String.raw`\s*"((?:[^"]|"")*)"\s*(?:${separator.source}|$)`, 'y');
+  // White space ends at a line, or runs of empty lines would be read again from each of them.
+  const quoted = new RegExp(String.raw`[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?:${separator.source}|$)`, 'y');
   const end = new RegExp(`${separator.source}|$`, 'g');
   return function* readParts(cell) {
     let at = 0;
