@@ -16,8 +16,9 @@ const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
 /**
  * Changes the fields that the mask names. Equal values do not count as a change. View logs belong to the video that
- * they were recorded for, so one that has view logs keeps its identity: an address that leads elsewhere is a CONFLICT, also while the first one is being recorded. Only a short link
- * may always be replaced, by the address that it resolves to. Throws VERSION_CONFLICT.
+ * they were recorded for, so one that has view logs keeps its identity, also while the first one is being recorded: an
+ * address that leads elsewhere is a CONFLICT. Only a short link may always be replaced, by the address that it resolves
+ * to. Throws VERSION_CONFLICT.
  */
 export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<VideoRow> {
   const changes = readVideoChanges(request);
