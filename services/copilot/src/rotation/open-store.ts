@@ -1,4 +1,5 @@
-import { openRedis } from '@svc/chassis/dependencies/redis';
+import { createAwayPeriod } from '@svc/chassis/dependencies/away-period';
+import { isTimeout, openRedis } from '@svc/chassis/dependencies/redis';
 import type { Log } from '@svc/chassis/logging/log';
 import { createMemoryStore } from './memory-store.js';
 import { createRedisStore } from './redis-store.js';
@@ -15,21 +16,29 @@ interface OpenStoreParts {
 }
 
 /**
- * Keeps the state of models in Redis, if there is one, and in memory, which is used while Redis is away. So a process that loses Redis still avoids
- * models that it saw fail.
+ * Keeps the state of models in Redis, if there is one, and in memory, which is used while Redis is away and for some seconds after it was silent. So a
+ * process that loses Redis still avoids models that it saw fail.
  */
 export function openRotationStore({ redisUrl, now, log }: OpenStoreParts): RotationStore {
   const memory = createMemoryStore(now);
   if (redisUrl === undefined) return memory;
   const redis = openRedis(redisUrl, log, { commandTimeout: ANSWER_MS });
   const shared = createRedisStore(redis);
+  const period = createAwayPeriod();
   const inBoth = async <Result>(work: (store: RotationStore) => Promise<Result>): Promise<Result> => {
     const own = await work(memory);
-    return work(shared).catch(() => own);
+    if (period.isAway()) return own;
+    try {
+      return await work(shared);
+    } catch (thrown) {
+      // Other failures cost no time, and end as soon as Redis is back.
+      if (isTimeout(thrown)) period.begin();
+      return own;
+    }
   };
   return {
     get kind() {
-      return redis.status === 'ready' ? shared.kind : memory.kind;
+      return redis.status === 'ready' && !period.isAway() ? shared.kind : memory.kind;
     },
     read: (...asked) => inBoth((store) => store.read(...asked)),
     cool: (...cooled) => inBoth((store) => store.cool(...cooled)),

@@ -147,3 +147,21 @@ test('a process that loses Redis uses its own memory, and reports it', async () 
   store.close();
   await proxy.close();
 });
+
+test('a silent Redis is waited for once, then a process uses its own memory for some seconds', async () => {
+  const proxy = await createTcpProxy(testRedisUrl());
+  const store = open(proxy.through(testRedisUrl()));
+  await eventually(() => expect(store.kind).toBe('redis'));
+  const scope = scopeOf();
+  await store.cool(scope, fault(untilIn(60)));
+  proxy.silence();
+  await store.read([scope], []);
+  const carried = proxy.carried();
+
+  const known = await Promise.all(Array.from({ length: 20 }, () => store.read([scope], [])));
+
+  expect(known.map(({ scopes }) => scopes.get(scope)?.cooldown?.until)).toEqual(known.map(() => now + 60_000));
+  expect([store.kind, proxy.carried()]).toEqual(['memory', carried]);
+  store.close();
+  await proxy.close();
+});
