@@ -3,7 +3,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { FormerTeam } from '@svc/proto/sharing/v1/sharing_service';
 import { SHARING_SERVICES } from '@svc/topology/processes';
-import { listFormerMembers } from './membership-repo.js';
+import { listFormerMembers, lockMembershipEnds } from './membership-repo.js';
 
 /** Outbox topic for ended memberships, which end shares. */
 export const MEMBERSHIP_END_TOPIC = 'team.membership_ended';
@@ -33,6 +33,7 @@ export interface MembershipEnd extends EndedMembership {
  * from before the end. All services use the database's clock. Call it while the team is still there.
  */
 export async function announceMembershipEnd(tx: Tx, outbox: Outbox, ended: EndedMembership): Promise<void> {
+  await lockMembershipEnds(tx);
   const endedAt = await readClock(tx);
   const told = { ...ended, formerTeam: { members: await listFormerMembers(tx, ended.teamId, ended.userId) } };
   const atOnce = SHARING_SERVICES.map((destination) => messageTo(destination, told, endedAt));

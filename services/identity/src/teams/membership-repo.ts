@@ -44,6 +44,14 @@ export async function listMembers(db: Db, teamId: string, page: Page): Promise<P
   return listPage(page, ({ limit, offset }) => db.query(text, [teamId, limit, offset]));
 }
 
+/**
+ * Lets one membership at a time end, until the end of the transaction: of two people who lose their last two common teams at the same moment, the later
+ * end must see the earlier one.
+ */
+export async function lockMembershipEnds(tx: Tx): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' membership ends', 0))`);
+}
+
 /** The active members, and the one who has just left, each with their other teams. */
 export async function listFormerMembers(tx: Tx, teamId: string, leaverId: string | null): Promise<FormerTeammate[]> {
   return tx.list<FormerTeammate>(

@@ -138,26 +138,47 @@ describe('leaving', () => {
     });
   });
 
+  /** What deal was told of a former team. */
+  const toldMembers = (teamId: string, leaverId: string | null) =>
+    identity.delivered
+      .flatMap(({ topic, messages }) => (topic === 'team.membership_ended' ? messages : []))
+      .map(({ payload }) => payload as MembershipEnd)
+      .find((ended) => ended.teamId === teamId && ended.userId === leaverId && ended.formerTeam)?.formerTeam?.members;
+
   test('tells deal who was in the team, each with their other teams, and so does the end of a team', async () => {
     const { teamId, owner, admin, member } = await fullTeam();
     const otherId = await createTeam(admin);
     await join(otherId, admin, member, 'member');
     const byId = (one: { userId: string }, other: { userId: string }) => one.userId.localeCompare(other.userId);
     const teamsOf = ({ principal: { userId } }: Person, ...teamIds: string[]) => ({ userId, teamIds });
-    const toldMembers = (leaverId: string | null) =>
-      identity.delivered
-        .flatMap(({ topic, messages }) => (topic === 'team.membership_ended' ? messages : []))
-        .map(({ payload }) => payload as MembershipEnd)
-        .find((ended) => ended.teamId === teamId && ended.userId === leaverId && ended.formerTeam)
-        ?.formerTeam?.members.toSorted(byId);
     const { userId } = member.principal;
 
     await teams(owner.principal).removeMember({ teamId, userId });
     await teams(owner.principal).deleteTeam({ teamId });
 
     const remaining = [teamsOf(owner), teamsOf(admin, otherId)];
-    expect(toldMembers(userId)).toEqual([...remaining, teamsOf(member, otherId)].toSorted(byId));
-    expect(toldMembers(null)).toEqual(remaining.toSorted(byId));
+    expect(toldMembers(teamId, userId)?.toSorted(byId)).toEqual(
+      [...remaining, teamsOf(member, otherId)].toSorted(byId),
+    );
+    expect(toldMembers(teamId, null)?.toSorted(byId)).toEqual(remaining.toSorted(byId));
+  });
+
+  test('of the last two common teams at once tells deal that none is left', async () => {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const [owner, member] = [await person(), await person()];
+      const { userId } = member.principal;
+      const teamIds = [await createTeam(owner), await createTeam(owner)];
+      for (const teamId of teamIds) await join(teamId, owner, member, 'member');
+
+      await Promise.all(teamIds.map((teamId) => teams(member.principal).removeMember({ teamId, userId })));
+
+      const told = teamIds.map((teamId) => toldMembers(teamId, userId) ?? []);
+      const common = told.map((members) => {
+        const [kept, left] = [owner.principal.userId, userId].map((id) => members.find((each) => each.userId === id));
+        return kept?.teamIds.filter((teamId) => left?.teamIds.includes(teamId));
+      });
+      expect(common).toContainEqual([]);
+    }
   });
 
   test('is published again in five minutes, for records shared within the lifetime of an assertion', async () => {
