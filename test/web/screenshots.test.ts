@@ -39,6 +39,34 @@ test('a screenshot is uploaded, shown, linked to a deal and deleted', async () =
   expect(visit.complaints).toEqual([]);
 });
 
+test('screenshots name their video and deal, and open large one after another', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Winter coats' });
+  const video = { url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1', title: 'Unboxing', postDate: '2026-01-10' };
+  const { body: added } = await manager.post<{ id: string }>(`/api/deals/${deal.id}/videos`, video);
+  for (const fields of [{ dealId: deal.id, videoId: added.id, detectedViews: 1_200 }, {}]) {
+    const image = (await noise(320, 180)).toString('base64');
+    await manager.post('/api/screenshots', { ...fields, image: `data:image/png;base64,${image}` });
+  }
+  const visit = await openApp(stack, browser, manager, { path: '/screenshots' });
+  const { page } = visit;
+  const card = page.getByRole('article').filter({ hasText: 'Winter coats' });
+  expect(await card.getByRole('link', { name: 'Unboxing' }).getAttribute('href')).toBe(video.url);
+
+  await card.getByRole('button', { name: 'Screenshot of Unboxing' }).press('Enter');
+  const lightbox = page.getByRole('dialog', { name: '1,200 views' });
+  await lightbox.getByText('2 of 2').waitFor();
+  await lightbox.getByRole('img', { name: 'Screenshot of Unboxing' }).waitFor();
+  expect(await lightbox.getByRole('link', { name: 'Unboxing' }).getAttribute('href')).toBe(video.url);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('dialog', { name: 'Screenshot' }).getByText('Not linked to a deal').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await lightbox.getByRole('link', { name: 'Winter coats' }).click();
+  await page.waitForURL(`**/deals/${deal.id}?tab=views`);
+  expect(visit.complaints).toEqual([]);
+});
+
 test('a page that may not be captured is refused with the reason', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/screenshots' });

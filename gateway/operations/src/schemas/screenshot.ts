@@ -45,6 +45,7 @@ export const Screenshot = z
       .nullable()
       .describe('Name of the deal, in screenshots.list and screenshots.get; null without a video you may see.'),
     videoUrl: z.string().nullable().describe('URL of the video, when dealName is set.'),
+    videoTitle: z.string().nullable().describe('Title of the video, if known, when dealName is set.'),
     sourceUrl: z.string().nullable(),
     canonicalKey: z.string().nullable().describe('Canonical key of the video on the page.'),
     platform: z.string().nullable(),

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '../api/operations.js';
-import { useChange, useOperation } from '../api/queries.js';
+import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -11,11 +10,16 @@ import { copyAndConfirm } from '../ui/fields/copy-field.js';
 import { Menu } from '../ui/menu.js';
 import type { MenuItem } from '../ui/menu-popup.js';
 import { RelativeTime } from '../ui/relative-time.js';
-import { shortUrl } from '../ui/short-url.js';
-import { TEXT_LINK } from '../ui/text-link.js';
 import { LinkDialog } from './link-dialog.js';
+import { DealOfScreenshot, SubjectLink, subjectOf } from './screenshot-subject.js';
 
 type Screenshot = Item<'screenshots.list'>;
+
+interface ScreenshotCardProps {
+  readonly screenshot: Screenshot;
+  /** Opens the full screenshot. */
+  readonly onOpen: (screenshotId: string) => void;
+}
 
 const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
   server_captured: 'Captured',
@@ -24,27 +28,20 @@ const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
 };
 
 /** A screenshot with its subject and origin. */
-export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot }) {
+export function ScreenshotCard({ screenshot, onOpen }: ScreenshotCardProps) {
   const { count } = useFormats();
   const [open, setOpen] = useState<'link' | 'delete'>();
   const deleting = useChange('screenshots.delete');
-  const { dealId, videoId, dealName, detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
+  const { detectedViews, grade, failure, createdAt, capturedAt, note, access } = screenshot;
   const isDetected = (screenshot.detectedViewsDetail?.source ?? 'operator') !== 'operator';
-  const pageUrl = pageOf(screenshot);
   const close = (): void => setOpen(undefined);
   return (
     <article className="flex h-full flex-col overflow-hidden rounded-md border border-line bg-surface">
-      <Preview screenshot={screenshot} />
+      <Preview screenshot={screenshot} onOpen={onOpen} />
       <div className="flex grow flex-col gap-1 p-3">
         <p className="flex items-start justify-between gap-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            {pageUrl === null ? (
-              'Screenshot'
-            ) : (
-              <a href={pageUrl} target="_blank" rel="noreferrer" className={TEXT_LINK}>
-                {shortUrl(pageUrl)}
-              </a>
-            )}
+            <SubjectLink screenshot={screenshot} />
           </span>
           <CardMenu screenshot={screenshot} onLink={() => setOpen('link')} onDelete={() => setOpen('delete')} />
         </p>
@@ -60,11 +57,7 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
         {failure && <p className="text-[13px] text-bad">{failure.message}</p>}
         {note !== null && <p className="text-[13px] [overflow-wrap:anywhere] text-soft">{note}</p>}
         <p className="mt-auto pt-1 text-[13px] [overflow-wrap:anywhere]">
-          {dealId === null ? (
-            <span className="text-soft">Not linked to a deal</span>
-          ) : (
-            <DealLink dealId={dealId} name={dealName} hasVideo={videoId !== null} />
-          )}
+          <DealOfScreenshot screenshot={screenshot} />
         </p>
       </div>
       {open === 'link' && <LinkDialog screenshot={screenshot} onClose={close} />}
@@ -87,35 +80,8 @@ export function ScreenshotCard({ screenshot }: { readonly screenshot: Screenshot
   );
 }
 
-/** The page in a screenshot: its video's, if it does not say. */
-function pageOf({ sourceUrl, videoUrl }: Screenshot): string | null {
-  return sourceUrl ?? videoUrl;
-}
-
-interface DealLinkProps {
-  readonly dealId: string;
-  /** Known for those of a video; read for others. */
-  readonly name: string | null;
-  readonly hasVideo: boolean;
-}
-
-/** The deal of a screenshot. One without a video says so, because it proves no view count yet. */
-function DealLink({ dealId, name, hasVideo }: DealLinkProps) {
-  const deal = useOperation('deals.get', { dealId }, { enabled: name === null && !hasVideo });
-  return (
-    <>
-      <Link to="/deals/$dealId" params={{ dealId }} search={hasVideo ? { tab: 'views' } : {}} className={TEXT_LINK}>
-        <bdi>{name ?? deal.data?.name ?? 'Open deal'}</bdi>
-      </Link>
-      {!hasVideo && <span className="text-soft"> · No video</span>}
-    </>
-  );
-}
-
-function Preview({ screenshot }: { readonly screenshot: Screenshot }) {
-  const { previewUrl, imageUrl, pending } = screenshot;
-  const pageUrl = pageOf(screenshot);
-  const name = pageUrl === null ? 'Screenshot' : `Screenshot of ${shortUrl(pageUrl)}`;
+function Preview({ screenshot, onOpen }: ScreenshotCardProps) {
+  const { screenshotId, previewUrl, imageUrl, pending } = screenshot;
   if (previewUrl === null || imageUrl === null) {
     return (
       <div className="flex aspect-video items-center justify-center bg-sunken text-soft">
@@ -123,10 +89,21 @@ function Preview({ screenshot }: { readonly screenshot: Screenshot }) {
       </div>
     );
   }
+  const { name, url } = subjectOf(screenshot);
   return (
-    <a href={imageUrl} target="_blank" rel="noreferrer" className="block bg-sunken">
-      <img src={previewUrl} alt={name} loading="lazy" className="aspect-video w-full object-contain" />
-    </a>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => onOpen(screenshotId)}
+      className="block cursor-zoom-in bg-sunken"
+    >
+      <img
+        src={previewUrl}
+        alt={url === null ? name : `Screenshot of ${name}`}
+        loading="lazy"
+        className="aspect-video w-full object-contain"
+      />
+    </button>
   );
 }
 

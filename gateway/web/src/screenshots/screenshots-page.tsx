@@ -1,10 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { Camera, Upload } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
+import type { Item } from '../api/operations.js';
 import { useList, useOperation } from '../api/queries.js';
 import { scopeOf } from '../api/scope.js';
 import { Button } from '../ui/button.js';
+import { classNames } from '../ui/class-names.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { SearchField } from '../ui/fields/search-field.js';
 import { Page } from '../ui/page.js';
@@ -16,6 +18,10 @@ import { OnlyMine } from '../ui/tables/only-mine.js';
 import { CaptureDialog } from './capture-dialog.js';
 import { ScreenshotCard } from './screenshot-card.js';
 import { UploadDialog } from './upload-dialog.js';
+
+const ScreenshotLightbox = lazy(async () => ({
+  default: (await import('./screenshot-lightbox.js')).ScreenshotLightbox,
+}));
 
 /** Screenshots that prove view counts: taken by people, agents, or the product itself. */
 export function ScreenshotsPage() {
@@ -50,7 +56,7 @@ function OneScreenshot({ screenshotId }: { readonly screenshotId: string }) {
   if (!screenshot.data) return <SkeletonRows rows={3} rowClass="flex h-20 items-center" />;
   return (
     <div className="max-w-md">
-      <ScreenshotCard screenshot={screenshot.data} />
+      <ScreenshotCards screenshots={[screenshot.data]} readMore={readNoMore} />
     </div>
   );
 }
@@ -73,16 +79,46 @@ function AllScreenshots() {
       {screenshots.isSuccess && screenshots.items.length === 0 && (
         <EmptyState>No screenshots yet. Attach them on Today, upload them, or capture a page.</EmptyState>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {screenshots.items.map((screenshot) => (
-          <li key={screenshot.screenshotId}>
-            <ScreenshotCard screenshot={screenshot} />
-          </li>
-        ))}
-      </ul>
+      <ScreenshotCards screenshots={screenshots.items} readMore={screenshots.readMore} />
       <div className="mt-4 flex justify-center">
         <More of={screenshots} />
       </div>
+    </>
+  );
+}
+
+const readNoMore = (): void => undefined;
+
+interface ScreenshotCardsProps {
+  readonly screenshots: readonly Item<'screenshots.list'>[];
+  readonly readMore: () => void;
+}
+
+/** Cards of screenshots; each opens in a lightbox that browses the others. */
+function ScreenshotCards({ screenshots, readMore }: ScreenshotCardsProps) {
+  const [openId, setOpenId] = useState<string>();
+  const shown = screenshots.find(({ screenshotId }) => screenshotId === openId);
+  const isAlone = screenshots.length === 1;
+  return (
+    <>
+      <ul className={classNames('grid gap-4', !isAlone && 'sm:grid-cols-2 lg:grid-cols-3')}>
+        {screenshots.map((screenshot) => (
+          <li key={screenshot.screenshotId}>
+            <ScreenshotCard screenshot={screenshot} onOpen={setOpenId} />
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {shown && (
+          <ScreenshotLightbox
+            screenshots={screenshots}
+            shown={shown}
+            onShow={setOpenId}
+            readMore={readMore}
+            onClose={() => setOpenId(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

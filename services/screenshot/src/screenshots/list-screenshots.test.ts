@@ -105,18 +105,18 @@ test('names the deal and video to those who see them, and omits them while deal 
     const { screenshot } = await service.shots(user).getScreenshot({ screenshotId });
     const { screenshots } = await service.shots(user).listScreenshots({ pageSize: 0, skip: 0, scope: '' });
     const listed = screenshots.find((each) => each.screenshotId === screenshotId);
-    return [screenshot, listed].map((each) => [each?.dealName, each?.videoUrl]);
+    return [screenshot, listed].map((each) => [each?.dealName, each?.videoUrl, each?.videoTitle]);
   };
   const idOf = (name: string) => [...names].find(([, each]) => each === name)?.[0] ?? '';
   const nothing = [
-    [null, null],
-    [null, null],
+    [null, null, null],
+    [null, null, null],
   ];
 
   const [read, listed] = await named(idOf('second'));
   expect([read, listed]).toEqual([
-    ['Spring launch', VIDEO_URL],
-    ['Spring launch', VIDEO_URL],
+    ['Spring launch', VIDEO_URL, 'Unboxing'],
+    ['Spring launch', VIDEO_URL, 'Unboxing'],
   ]);
   expect(await named(idOf('first'))).toEqual(nothing);
   service.deal.isAway = true;

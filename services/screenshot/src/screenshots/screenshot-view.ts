@@ -35,6 +35,7 @@ export function toScreenshot(user: UserPrincipal, row: SeenScreenshot, video?: D
     shortLink: isOwner && shortLink ? { shortUrl: shortLink.shortUrl, directUrl: shortLink.directUrl } : null,
     dealName: video?.dealName ?? null,
     videoUrl: video?.videoUrl ?? null,
+    videoTitle: video?.title ?? null,
     access: accessOf(user, row),
     degraded: isOwner && row.status === 'uploaded' && wantsShortLink && !shortLink ? ['short_links'] : [],
   };

@@ -37,7 +37,13 @@ export interface FakeDeal {
 export const VIDEO_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
 /** Description of every video. */
-const FACTS = { dealName: 'Spring launch', videoUrl: VIDEO_URL, platform: 'youtube', postDate: '2026-05-01' };
+const FACTS = {
+  dealName: 'Spring launch',
+  videoUrl: VIDEO_URL,
+  title: 'Unboxing',
+  platform: 'youtube',
+  postDate: '2026-05-01',
+};
 
 export function createFakeDeal(): FakeDeal {
   const deals = new Map<string, KnownDeal>();
