@@ -61,6 +61,8 @@ test('a new user goes from sample links to a first report, step by step', async 
   const steps = page.getByRole('region', { name: 'First steps' });
   const isNext = (title: string) => steps.locator('[aria-current=step]').getByText(title).waitFor();
   await isNext('Import the videos you posted');
+  await steps.getByText('Nothing due yet.').waitFor();
+  expect(await page.getByRole('main').getByRole('link', { name: 'Import links' }).count()).toBe(1);
   await keepPicture(page, 'first-steps');
   expect(await findViolations(page)).toEqual([]);
 

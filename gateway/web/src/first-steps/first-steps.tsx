@@ -1,19 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
-import { type Step, useSteps } from './use-steps.js';
+import { type Step, type Steps, useSteps } from './use-steps.js';
 
 export interface FirstStepsProps {
   /** Also counts that the lists don't have yet. */
   readonly hasCountsToday: boolean;
+  /** Says that nothing is due, if so; the first step says it instead until there are deals. */
+  readonly nothingDue: ReactNode;
 }
 
 /** The steps from nothing to the first report, until done or hidden. */
-export function FirstSteps({ hasCountsToday }: FirstStepsProps) {
+export function FirstSteps({ hasCountsToday, nothingDue }: FirstStepsProps) {
   const shown = useSteps(hasCountsToday);
-  if (!shown) return null;
-  const { steps, trySample, hide } = shown;
+  if (shown === undefined) return null;
+  if (shown === null) return nothingDue;
+  const isFirst = shown.steps.every(({ isDone }) => !isDone);
+  return (
+    <>
+      {!isFirst && nothingDue}
+      <Checklist {...shown} isFirst={isFirst} />
+    </>
+  );
+}
+
+function Checklist({ steps, trySample, hide, isFirst }: Steps & { readonly isFirst: boolean }) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
     <section aria-labelledby="first-steps" className="relative mt-4 rounded-md border border-line bg-surface p-4">
@@ -23,12 +36,22 @@ export function FirstSteps({ hasCountsToday }: FirstStepsProps) {
       <Button kind="quiet" className="absolute top-2 right-2 px-1.5" aria-label="Hide first steps" onClick={hide}>
         <X size={16} aria-hidden />
       </Button>
+      {isFirst && (
+        <p className="mt-1 text-soft">
+          Nothing due yet. Import the videos you posted and we'll remind you when to count them.
+        </p>
+      )}
       <ol className="mt-3 flex flex-col gap-3">
         {steps.map((step, index) => (
           <StepLine key={step.title} step={step} number={index + 1} isNext={index === next} />
         ))}
       </ol>
       <div className="mt-4 flex flex-wrap gap-2">
+        {next === 0 && (
+          <Link to="/import" className={buttonClass('primary')}>
+            Import links
+          </Link>
+        )}
         {trySample && <Button onClick={trySample}>Try with sample links</Button>}
         {next === 3 && (
           <>

@@ -22,8 +22,8 @@ export interface Steps {
   readonly hide: () => void;
 }
 
-/** First steps of a new user; undefined until known, once done, and when hidden. */
-export function useSteps(hasCountsToday: boolean): Steps | undefined {
+/** First steps of a new user; undefined until known, null once done, when hidden, and while they can't be read. */
+export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
   const isHidden = useAreStepsHidden();
   const isReported = useIsReportCopied();
   const enabled = !isHidden;
@@ -32,7 +32,9 @@ export function useSteps(hasCountsToday: boolean): Steps | undefined {
   const agents = useOperation('agent_connection.get', { limit: 1 }, { enabled });
   const teams = useOperation('teams.list', { limit: 1 }, { enabled });
   const trySample = useSample();
-  if (isHidden || !counts.data || !deals.data || !agents.data || !teams.data) return undefined;
+  const hasFailed = [counts, deals, agents, teams].some(({ failureCount }) => failureCount > 0);
+  if (isHidden) return null;
+  if (!counts.data || !deals.data || !agents.data || !teams.data) return hasFailed ? null : undefined;
   const hasDeals = deals.data.total > 0;
   const hasCounts = hasCountsToday || counts.data.total > 0;
   const steps: readonly Step[] = [
@@ -57,7 +59,7 @@ export function useSteps(hasCountsToday: boolean): Steps | undefined {
       isDone: teams.data.total > 0 || agents.data.status.state === 'connected',
     },
   ];
-  if (counts.data.total >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return undefined;
+  if (counts.data.total >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return null;
   return { steps, trySample: hasDeals ? undefined : trySample, hide: hideSteps };
 }
 

@@ -36,7 +36,7 @@ const DayReports = lazy<ComponentType<DayReportsProps>>(async () => {
 
 const FirstSteps = lazy<ComponentType<FirstStepsProps>>(async () => {
   const part = await import('../first-steps/first-steps.js').catch(() => undefined);
-  return { default: part?.FirstSteps ?? (() => null) };
+  return { default: part?.FirstSteps ?? (({ nothingDue }) => nothingDue) };
 });
 
 /** Due checks, recorded in place. */
@@ -63,6 +63,7 @@ export function TodayPage() {
   // Without rows the reports come first, so nothing below them is drawn before it is known whether there are any.
   const isKnown = due.isSuccess && (due.items.length > 0 || reports !== undefined);
   const areStepsHidden = useAreStepsHidden();
+  const nothingDue = due.items.length === 0 && <NothingDue today={today} />;
   useKeys({ c: { about: 'Copy report of the focused deal, or everything', run: () => copyFocused(day, due.items) } });
 
   return (
@@ -102,12 +103,12 @@ export function TodayPage() {
               finish={due.items.length > 0 && counts.left === 0 && <Finish today={today} />}
             />
           )}
-          {due.items.length === 0 && <NothingDue today={today} />}
+          {areStepsHidden && nothingDue}
         </Suspense>
       )}
       {isKnown && !areStepsHidden && (
         <Suspense>
-          <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} />
+          <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} nothingDue={nothingDue} />
         </Suspense>
       )}
     </Page>
