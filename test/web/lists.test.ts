@@ -265,6 +265,9 @@ test('the overview shows weeks, brands, risks and upcoming checks, and each numb
 
   await part('Views by week').getByText('1,200 views gained').waitFor();
   await part('Money by week').getByRole('link', { name: '$400.00' }).waitFor();
+  await part('Money by week')
+    .getByText(/Due by [A-Z][a-z]{2} \d+/)
+    .waitFor();
   await part('Views by week').getByRole('slider', { name: 'Week in the chart of views' }).press('End');
   await part('Views by week')
     .getByText(/^Week of /)

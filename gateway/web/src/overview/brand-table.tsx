@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useFormats } from '../shell/account.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { type PlainColumn, PlainTable } from '../ui/tables/plain-table.js';
 import { type MoneyField, paymentsOf } from './money-lines.js';
 import {
@@ -22,7 +22,8 @@ interface Row extends Omit<Brand, 'brand'> {
 
 /** Brands with most new views, each number linked to its list, and all others together. */
 export function BrandTable({ overview: { from, to, brands, others }, isShared }: OverviewPartProps) {
-  const { count } = useFormats();
+  const { count, shortDay } = useFormats();
+  const today = useToday();
   const rows: Row[] = brands.map((brand) => ({ ...brand, key: `of ${brand.brand}`, name: brand.brand ?? 'No brand' }));
   if (others) {
     const name = others.brands === 1 ? '1 other brand' : `${count(others.brands)} other brands`;
@@ -54,7 +55,10 @@ export function BrandTable({ overview: { from, to, brands, others }, isShared }:
         ),
     },
     { title: 'Paid', cell: (row) => <Amounts row={row} field="paid" days={{ from, to }} isShared={isShared} /> },
-    { title: 'Due', cell: (row) => <Amounts row={row} field="due" days={{ from, to }} isShared={isShared} /> },
+    {
+      title: `Due by ${shortDay(to, today)}`,
+      cell: (row) => <Amounts row={row} field="due" days={{ from, to }} isShared={isShared} />,
+    },
   ];
   return (
     <div className="min-w-0 lg:col-span-2">

@@ -39,17 +39,18 @@ export function CheckCalendar({ upcoming, isShared }: { readonly upcoming: Upcom
           ))}
         </tbody>
       </table>
+      <p className="mt-1 text-[13px] text-soft">The bold number counts the checks due that day. Today is outlined.</p>
     </Section>
   );
 }
 
 function CalendarDay({ day: { date, checks }, isShared }: { readonly day: Day; readonly isShared: boolean }) {
-  const { count, day, dayOfMonth } = useFormats();
+  const { count, day, shortDay, dayOfMonth } = useFormats();
   const today = useToday();
   const frame = date === today ? 'border-2 border-accent' : 'border border-line';
   const number = (
     <span aria-hidden className="text-[13px]">
-      {dayOfMonth(date)}
+      {date.endsWith('-01') ? shortDay(date, today) : dayOfMonth(date)}
     </span>
   );
   if (checks === 0) {

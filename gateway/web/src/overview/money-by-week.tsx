@@ -3,9 +3,17 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ChartDrawing } from '../charts/chart-drawing.js';
 import { ChartTable } from '../charts/chart-table.js';
 import { LineSample } from '../charts/line-sample.js';
-import { useFormats } from '../shell/account.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { ToggleChip } from '../ui/chip.js';
-import { currenciesOf, MONEY_NAMES, type MoneyField, type MoneyLine, moneyLines, paymentsOf } from './money-lines.js';
+import {
+  currenciesOf,
+  isOpen,
+  MONEY_NAMES,
+  type MoneyField,
+  type MoneyLine,
+  moneyLines,
+  paymentsOf,
+} from './money-lines.js';
 import {
   type Days,
   LINK_CLASS,
@@ -57,7 +65,8 @@ interface MoneyChartProps {
 }
 
 function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps) {
-  const { money } = useFormats();
+  const { money, shortDay } = useFormats();
+  const today = useToday();
   const weekName = useWeekName();
   const textId = useId();
   const nameId = useId();
@@ -91,6 +100,7 @@ function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps)
             <LineSample place={place} />
             <span className="text-base text-soft">
               {place + 1} {MONEY_NAMES[field]}
+              {isOpen(field) && ` by ${shortDay(days.to, today)}`}
             </span>
             {linkTo(field, days, value(sum))}
           </li>

@@ -38,10 +38,15 @@ export function moneyLines({ weeks }: Overview, currency: string): readonly Mone
   return lines.filter(({ field, sum }) => field === 'paid' || field === 'due' || sum > 0);
 }
 
+/** Whether the payments of a sum are still to be paid. */
+export function isOpen(field: MoneyField): boolean {
+  return field === 'due' || field === 'outgoingDue';
+}
+
 /** The filter of the payments behind a sum. */
 export function paymentsOf(field: MoneyField, { from, to }: Days) {
   const direction = field === 'paid' || field === 'due' ? ('incoming' as const) : ('outgoing' as const);
-  return field === 'paid' || field === 'outgoingPaid'
-    ? { direction, status: 'paid' as const, paidFrom: from, paidTo: to }
-    : { direction, open: true as const, dueFrom: from, dueTo: to, sort: 'dueDate' };
+  return isOpen(field)
+    ? { direction, open: true as const, dueFrom: from, dueTo: to, sort: 'dueDate' }
+    : { direction, status: 'paid' as const, paidFrom: from, paidTo: to };
 }
