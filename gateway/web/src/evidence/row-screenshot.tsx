@@ -34,9 +34,9 @@ export function RowScreenshot({ row, screenshots, onChange }: RowScreenshotProps
           <Thumbnail screenshotId={attached.screenshotId} alt="The attached screenshot" className={THUMBNAIL} />
         )}
         <Button disabled={isSending} onClick={() => void screenshots.capture(row)}>
-          <Camera size={15} aria-hidden /> Capture its page
+          <Camera size={15} aria-hidden /> Capture page
         </Button>
-        <ProofButton label="Attach a screenshot" onImage={(image) => void screenshots.attach(row, image)} />
+        <ProofButton isLabeled label="Attach screenshot" onImage={(image) => void screenshots.attach(row, image)} />
         <span className="text-[13px] text-soft">or paste or drop one here</span>
       </div>
       {proof && (
