@@ -1,7 +1,7 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
-import { type DayValue, layOutLines, type LineChart, sumByDay } from '@svc/web/shared/line-chart';
+import { type DayValue, layOutLines, type LineChart, type Point, sumByDay } from '@svc/web/shared/line-chart';
 
 /** A view log with its day in the owner's calendar. */
 export interface DayViews {
@@ -22,6 +22,8 @@ interface ChartOptions {
 const [WIDTH, HEIGHT] = [720, 260];
 /** Height of a line of text. */
 const NAME_HEIGHT = 18;
+/** Distance of two line ends at which the number above the lower one would overlap the upper one. */
+const CROWDED = 24;
 
 /** Maximum videos with a line each; more would be indistinguishable. */
 const LINES_MAX = 12;
@@ -37,6 +39,7 @@ export function renderChart(viewLogs: readonly DayViews[], { isCut, target, name
   const series = [...parts, ...(whole ? [whole] : [])];
   if (new Set(series.flat().map(({ day }) => day)).size < 2) return undefined;
   const chart = layOutLines(series, { width: WIDTH, height: HEIGHT, values: target === undefined ? [] : [target] });
+  const total = whole && chart.lines.at(-1)?.end;
   const names = [...byVideo.keys()].slice(0, parts.length).map(nameOf);
   return html`<figure class="chart">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-name chart-text">
@@ -46,13 +49,21 @@ ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${c
       const isWhole = index >= parts.length;
       const dot = isWhole && end ? html`<circle class="dot" cx="${end.x}" cy="${end.y}" r="4"/>\n` : undefined;
       const number =
-        !isWhole && end ? html`<text x="${end.x}" y="${end.y - 6}" text-anchor="end">${index + 1}</text>\n` : undefined;
+        !isWhole && end
+          ? html`<text x="${end.x}" y="${numberY(end, total)}" text-anchor="end">${index + 1}</text>\n`
+          : undefined;
       return html`<path class="${isWhole ? 'whole' : 'part'}" d="${path}"/>\n${dot}${number}`;
     },
   )}</svg>
 <figcaption id="chart-text">${describe(whole, target)}${keyOf(names, whole !== undefined)}</figcaption>
 </figure>
 `;
+}
+
+/** Where the number of a line stands: above its end, or below it close to that of the total. */
+function numberY(end: Point, total: Point | undefined): number {
+  const isCrowded = total !== undefined && Math.abs(total.x - end.x) < CROWDED && end.y - total.y < CROWDED;
+  return isCrowded ? end.y + NAME_HEIGHT : end.y - 6;
 }
 
 /** The last value of each day of a video, in the order of the days. */
