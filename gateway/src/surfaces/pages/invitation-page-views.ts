@@ -18,15 +18,23 @@ const ROLES: Readonly<Record<ShownInvitation['role'], string>> = {
   member: "a member: you see what's shared with the team and can share with it",
 };
 
+/** A form that was refused: why, and what was typed into it, except passwords. */
+export interface Refused {
+  readonly problem: string;
+  readonly signIn?: { readonly email: string };
+  readonly signUp?: { readonly name: string; readonly email: string };
+}
+
 /** The invitation for a visitor who has not signed in, with sign-in and sign-up. */
-export function renderWelcome(appName: string, invitation: ShownInvitation, problem?: string): Html {
+export function renderWelcome(appName: string, invitation: ShownInvitation, refused?: Refused): Html {
+  const { signIn, signUp } = refused ?? {};
   return html`${describe(invitation)}
-${notice(problem)}<h2>Sign in to ${appName}</h2>
-${signInForm()}
+${notice(refused?.problem)}<h2>Sign in to ${appName}</h2>
+${signInForm(signIn?.email)}
 <h2>Or create an account</h2>
 <form method="post">
-<p><label>Name <input name="name" required maxlength="200" autocomplete="name"></label></p>
-<p><label>Email <input type="email" name="email" required maxlength="254" autocomplete="username"></label></p>
+<p><label>Name <input name="name" value="${signUp?.name ?? ''}" required maxlength="200" autocomplete="name"></label></p>
+<p><label>Email <input type="email" name="email" value="${signUp?.email ?? ''}" required maxlength="254" autocomplete="username"></label></p>
 <p><label>New password <input type="password" name="password" required minlength="8" maxlength="200" autocomplete="new-password"></label></p>
 <p><button name="action" value="sign-up">Create an account</button></p>
 </form>`;

@@ -30,6 +30,7 @@ const INVITATION = {
 let answers: object[];
 let shownBy: (string | undefined)[];
 let isFull: boolean;
+let isTaken: boolean;
 let newSession: string;
 let gateway: TestGateway;
 
@@ -41,7 +42,10 @@ const handlers: StubHandlers = {
         throw AppError.restore({ kind: 'unauthenticated', code: 'INVALID_CREDENTIALS', message: 'Wrong <password>.' });
       return { session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } };
     },
-    signUp: async () => ({ session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } }),
+    signUp: async () => {
+      if (isTaken) throw appError('CONFLICT', 'There is an account with this address.');
+      return { session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } };
+    },
   },
   teams: {
     inviteMember: async () => ({ invitationId: INVITATION.id, secret: SECRET }),
@@ -66,6 +70,7 @@ beforeEach(() => {
   answers = [];
   shownBy = [];
   isFull = false;
+  isTaken = false;
   newSession = gateway.signIn().token;
 });
 
@@ -81,6 +86,10 @@ const submit = (fields: Record<string, string>, headers: Record<string, string> 
     headers: { origin: gateway.url, ...headers },
     body: new URLSearchParams(fields),
   });
+
+/** The values in the fields of a page. */
+const filledIn = (page: string): string[] =>
+  [...page.matchAll(/<input[^>]* value="([^"]+)"/g)].map(([, value = '']) => value);
 
 test('the created invitation has the link of the page', async () => {
   const response = await gateway.fetch(`/api/teams/${TEAM_ID}/members`, {
@@ -130,6 +139,18 @@ test('a wrong password is reported, beside the invitation', async () => {
   expect(response.status).toBe(401);
   expect(html).toContain('Wrong &lt;password&gt;.');
   expect(html).toContain('Join Team');
+});
+
+test('a refused form keeps what was typed, except the password, and the link alone fills in nothing', async () => {
+  isTaken = true;
+  const typed = { name: 'Dana "D"', email: 'dana@example.com' };
+  const signedIn = await (await submit({ action: 'sign-in', email: typed.email, password: 'wrong' })).text();
+  const signedUp = await (await submit({ action: 'sign-up', ...typed, password: 'long enough' })).text();
+  const opened = await (await open()).text();
+
+  expect(filledIn(signedIn)).toEqual(['dana@example.com']);
+  expect(filledIn(signedUp)).toEqual(['Dana &quot;D&quot;', 'dana@example.com']);
+  expect(filledIn(opened)).toEqual([]);
 });
 
 test('a signed-in user sees their account, accepts, and sees the outcome', async () => {

@@ -9,7 +9,7 @@ import { openInvitation } from '@svc/operations/teams/open-invitation';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { checkSameOrigin } from '../../sessions/same-origin.js';
-import { renderDecision, renderJoined, renderWelcome } from './invitation-page-views.js';
+import { type Refused, renderDecision, renderJoined, renderWelcome } from './invitation-page-views.js';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
@@ -60,18 +60,23 @@ async function look(visit: Visit): Promise<Shown> {
 async function act(visit: Visit): Promise<Shown> {
   const { request, origin, caller } = visit;
   checkSameOrigin(request, origin, { hasCookie: true });
-  const { action, name, email, password } = (await readFields(request, FIELDS)) ?? {};
-  if (action === 'sign-in') return comeIn(visit, signIn, { email, password });
-  if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password });
-  if (!caller) return { body: await describe(visit, 'Sign in first.'), status: 401 };
+  const { action, name = '', email = '', password } = (await readFields(request, FIELDS)) ?? {};
+  if (action === 'sign-in') return comeIn(visit, signIn, { email, password }, { signIn: { email } });
+  if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password }, { signUp: { name, email } });
+  if (!caller) return { body: await describe(visit, { problem: 'Sign in first.' }), status: 401 };
   if (action === 'accept' || action === 'decline') return decide(visit, action);
   return look(visit);
 }
 
-/** Signs in or up, and returns to the invitation with a session. */
-function comeIn(visit: Visit, operation: SessionOpener, input: object): Promise<Shown> {
+/** Signs in or up, and returns to the invitation with a session. A refused form keeps what was `typed`. */
+function comeIn(
+  visit: Visit,
+  operation: SessionOpener,
+  input: object,
+  typed: Omit<Refused, 'problem'>,
+): Promise<Shown> {
   const location = `${PATH}/${encodeURIComponent(secretIn(visit.request))}`;
-  return enter(visit, operation, input, location, (problem) => describe(visit, problem));
+  return enter(visit, operation, input, location, (problem) => describe(visit, { problem, ...typed }));
 }
 
 async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown> {
@@ -87,17 +92,17 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
   } catch (error) {
     const { code, message, status } = readError(error);
     if (code !== 'CONFLICT') throw error;
-    return { body: await describe(visit, message), status };
+    return { body: await describe(visit, { problem: message }), status };
   }
 }
 
 /** The invitation, and what the visitor can do about it. */
-async function describe(visit: Visit, problem?: string): Promise<Html> {
+async function describe(visit: Visit, refused?: Refused): Promise<Html> {
   const { options, caller } = visit;
   const invitation = await open(visit);
-  if (!caller) return renderWelcome(options.appName, invitation, problem);
+  if (!caller) return renderWelcome(options.appName, invitation, refused);
   const { user } = await run(getAccount, {}, visit);
-  return renderDecision(invitation, user, problem);
+  return renderDecision(invitation, user, refused?.problem);
 }
 
 function open(visit: Visit): Promise<OutputOf<typeof openInvitation>> {

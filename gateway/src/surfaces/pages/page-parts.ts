@@ -7,9 +7,10 @@ export function renderSignIn(appName: string, why: string, problem?: string): Ht
 ${notice(problem)}${signInForm()}`;
 }
 
-export function signInForm(): Html {
+/** The fields to sign in; `email` is what was typed before an error. */
+export function signInForm(email = ''): Html {
   return html`<form method="post">
-<p><label>Email <input type="email" name="email" required maxlength="254" autocomplete="username" autofocus></label></p>
+<p><label>Email <input type="email" name="email" value="${email}" required maxlength="254" autocomplete="username" autofocus></label></p>
 <p><label>Password <input type="password" name="password" required maxlength="200" autocomplete="current-password"></label></p>
 <p><button name="action" value="sign-in">Sign in</button></p>
 </form>
