@@ -79,8 +79,15 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const originOf = (request: Request): string => config.appOrigin ?? `${request.protocol}://${request.host}`;
   const { appName, shortenerOrigin } = config;
-  const publicTexts = readPublicTexts(config.publicPagesDir);
-  const described = { appName, version, operations: OPERATIONS, publicTexts, publicOriginOf: publicOriginOf(config) };
+  const publicTexts = readPublicTexts(config.publicPagesDir, shortenerOrigin);
+  const described = {
+    appName,
+    version,
+    operations: OPERATIONS,
+    publicTexts,
+    shortenerOrigin,
+    publicOriginOf: publicOriginOf(config),
+  };
 
   beginHost(app, { log, headers: commonHeaders(config), mayName: fromTrustedProxy(config.trustedProxies) });
   app.use(healthRoutes(version, checkReadiness));
@@ -113,7 +120,7 @@ export function createApp(dependencies: AppDependencies): Express {
   );
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  app.use(publicPages({ appName, publicTexts, originOf, publicOrigin }));
+  app.use(publicPages({ appName, publicTexts, shortenerOrigin, originOf, publicOrigin }));
   app.use(docsPages(described));
   app.use(
     BRIDGE_PATH,

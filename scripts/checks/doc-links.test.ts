@@ -22,11 +22,11 @@ function anchorsOf(page: string): Set<string> {
   return new Set(tokensOf(page).flatMap((token) => (token.type === 'heading' ? [slugger.slug(token.text)] : [])));
 }
 
-/** Broken links of a page within this repository. Links to any host are not checked. */
+/** Broken links of a page within this repository. Links to any host, such as `{{shortenerUrl}}`, are not checked. */
 function brokenLinksOf(page: string): string[] {
   const links = tokensOf(page).flatMap((token) => (token.type === 'link' ? [String(token.href)] : []));
   return links.filter((link) => {
-    if (/^(?:[a-z]+:|\/)/.test(link)) return false;
+    if (/^(?:[a-z]+:|\/|\{\{)/.test(link)) return false;
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : normalize(join(dirname(page), path));
     if (!existsSync(join(ROOT, target))) return true;

@@ -72,7 +72,7 @@ export const SETTINGS = {
     .startsWith('/', 'must be an absolute path')
     .optional()
     .describe(
-      "Folder with your own public pages in Markdown, such as `terms.md`, `privacy.md` and `contact.md`. Each replaces the product's page. `{{appName}}` becomes the product's name.",
+      "Folder with your own public pages in Markdown, such as `terms.md`, `privacy.md` and `contact.md`. Each replaces the product's page. `{{appName}}` becomes the product's name, and `{{shortenerUrl}}` the origin of short links.",
     ),
   SVC_AGENT_KIT_URL: WebAddress.optional().describe("URL of the operator's agent kit, linked from Settings."),
   APP_NAME: z

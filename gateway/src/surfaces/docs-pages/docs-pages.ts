@@ -25,11 +25,12 @@ export interface DocsPagesOptions {
   readonly appName: string;
   readonly version: string;
   readonly operations: readonly Operation[];
+  readonly shortenerOrigin: string;
   readonly publicOriginOf: (request: Request) => string;
 }
 
 /** The default of `DOCS_URL`: plain pages, hidden from search engines. */
-export function docsPages({ appName, version, operations, publicOriginOf }: DocsPagesOptions): Router {
+export function docsPages({ appName, version, operations, shortenerOrigin, publicOriginOf }: DocsPagesOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   // Built on first use, because it describes every operation.
   let surface: KeptPage | undefined;
@@ -70,7 +71,7 @@ ${surfaces.map(renderApiSurface)}`;
   }
 
   function page(path: string, title: string, text: Html, width?: Width): KeptPage {
-    const parts = { appName, path, title, content: text, ...(width && { width }) };
+    const parts = { appName, path, title, content: text, shortenerOrigin, ...(width && { width }) };
     return new KeptPage(path, renderPage(SHELL, parts), 'text/html');
   }
 }

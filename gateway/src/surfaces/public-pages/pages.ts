@@ -53,10 +53,10 @@ export function readSource(name: string): string {
 export type PublicTexts = ReadonlyMap<string, string>;
 
 /**
- * Reads the text of each page: the operator's replacement in `folder`, else ours. Throws for an unreadable folder and for a file in it that is not a
+ * Reads the text of each page: the operator's replacement in `folder`, else ours, with the address of the short-link host. Throws for an unreadable folder and for a file in it that is not a
  * public page.
  */
-export function readPublicTexts(folder: string | undefined): PublicTexts {
+export function readPublicTexts(folder: string | undefined, shortenerOrigin: string): PublicTexts {
   const own = folder === undefined ? [] : readdirSync(folder).filter((file) => file.endsWith('.md'));
   const names = PUBLIC_PAGES.map(({ path }) => path.slice(1));
   const unknown = own.find((file) => !names.includes(basename(file, '.md')));
@@ -68,7 +68,7 @@ export function readPublicTexts(folder: string | undefined): PublicTexts {
     folder !== undefined && own.includes(`${name}.md`)
       ? readFileSync(join(folder, `${name}.md`), 'utf8')
       : readSource(name);
-  return new Map(names.map((name) => [`/${name}`, read(name)]));
+  return new Map(names.map((name) => [`/${name}`, read(name).replaceAll('{{shortenerUrl}}', shortenerOrigin)]));
 }
 
 /** The page's text in Markdown. A picture that depends on the color scheme becomes a plain image. */

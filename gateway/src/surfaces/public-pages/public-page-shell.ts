@@ -16,6 +16,8 @@ interface PublicPageParts {
   readonly path: string;
   readonly title: string;
   readonly content: Html;
+  /** Where guests create short links. */
+  readonly shortenerOrigin: string;
   /** For search engines. */
   readonly description?: string;
   /** The installation's address, if known. */
@@ -27,7 +29,7 @@ interface PublicPageParts {
 /** A whole page: its content between the links to the others. */
 export function renderPage(
   shell: PageShell,
-  { appName, path, title, content, description, publicOrigin, width = 'text' }: PublicPageParts,
+  { appName, path, title, content, shortenerOrigin, description, publicOrigin, width = 'text' }: PublicPageParts,
 ): string {
   const linksTo = (place: PublicPage['place']): Html[] =>
     PUBLIC_PAGES.filter((page) => page.place === place).map((page) => {
@@ -51,7 +53,8 @@ ${content}</main>
 <footer class="end ${width}">
 <nav aria-label="More pages">
 <ul>
-${linksTo('foot')}<li><a href="/docs/agents">For agents</a></li>
+${linksTo('foot')}<li><a href="${shortenerOrigin}/">Short links</a></li>
+<li><a href="/docs/agents">For agents</a></li>
 <li><a href="/docs/api">API documentation</a></li>
 </ul>
 </nav>

@@ -160,7 +160,7 @@ describe('pages of the operator', () => {
   test('with unknown names keep the product from starting, with a message that lists the known ones', () => {
     writeFileSync(join(folder, 'imprint.md'), '# Imprint');
 
-    expect(() => readPublicTexts(folder)).toThrow(/imprint\.md, which is not a public page.*terms\.md/);
+    expect(() => readPublicTexts(folder, '')).toThrow(/imprint\.md, which is not a public page.*terms\.md/);
   });
 });
 
@@ -176,6 +176,21 @@ test('pages run no scripts and load nothing from elsewhere', async () => {
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-\S+'; img-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
   );
+});
+
+test.each(['/welcome', '/features', '/privacy', '/docs/agents', '/docs/backend/api-surface'])(
+  '%s links to the host of short links',
+  async (path) => {
+    expect(await (await open(path)).text()).toContain('<a href="https://go.example/">Short links</a>');
+  },
+);
+
+test('the page of the link shortener, in both forms, links to it', async () => {
+  const page = await (await open('/ai-link-shortener', 'text/html')).text();
+  const markdown = await (await open('/ai-link-shortener', 'text/markdown')).text();
+
+  expect(page).toContain('<a href="https://go.example/">Create a short link</a>');
+  expect(markdown).toContain('[Create a short link](https://go.example/)');
 });
 
 test('every link on a page leads somewhere', async () => {

@@ -10,6 +10,7 @@ import { KeptPage, sendPage } from './send-page.js';
 interface PublicPageOptions {
   readonly appName: string;
   readonly publicTexts: PublicTexts;
+  readonly shortenerOrigin: string;
   readonly originOf: (request: Request) => string;
   readonly publicOrigin: string | undefined;
 }
@@ -23,7 +24,8 @@ export const PUBLIC_PAGE_PATHS: readonly string[] = ['/', ...PUBLIC_PAGES.map(({
  * The pages for everyone, in HTML and in Markdown. `/` is the first of them in Markdown; it redirects browsers there, and signed-in people to their
  * day.
  */
-export function publicPages({ appName, publicTexts, originOf, publicOrigin }: PublicPageOptions): Router {
+export function publicPages(options: PublicPageOptions): Router {
+  const { appName, publicTexts, shortenerOrigin, originOf, publicOrigin } = options;
   const routes = express.Router({ caseSensitive: true, strict: true });
   const senders = new Map(PUBLIC_PAGES.map((page) => [page.path, senderOf(page)] as const));
   routes.get('/', (request: Request, response: Response) => {
@@ -42,7 +44,7 @@ export function publicPages({ appName, publicTexts, originOf, publicOrigin }: Pu
     const forms = {
       'text/html': new KeptPage(
         path,
-        renderPage(INDEXED_SHELL, { appName, path, title, content, description, publicOrigin }),
+        renderPage(INDEXED_SHELL, { appName, path, title, content, shortenerOrigin, description, publicOrigin }),
         'text/html',
       ),
       'text/markdown': new KeptPage(path, readPage(publicTexts, page, appName), 'text/markdown'),
