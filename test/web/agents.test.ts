@@ -51,6 +51,18 @@ test('connections are listed, renewed and revoked', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
+test('a connection that ended while it was shown leaves the list once it is revoked', async () => {
+  const { user, agent } = await userWithAgent();
+  const { page } = await openApp(stack, browser, user, { path: '/agents' });
+  await button(page, 'Revoke access for Test agent').waitFor();
+  await user.delete(`/api/settings/agent-connection/agents/${agent.requestId}`);
+
+  await button(page, 'Revoke access for Test agent').click();
+  await button(page, 'Revoke access').click();
+  await page.getByText('Access revoked for Test agent').waitFor();
+  await page.getByText('No agents yet.').waitFor();
+});
+
 test("an agent's code leads to its approval page, and a wrong code can be corrected", async () => {
   const user = await stack.signUp();
   const { page } = await openApp(stack, browser, user, { path: '/agents' });

@@ -1,6 +1,6 @@
 import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
 import { useState } from 'react';
-import { describeError } from '../api/api-error.js';
+import { describeError, isGone } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
@@ -36,7 +36,10 @@ export function Connections({ connections }: { readonly connections: readonly Co
           action="Revoke access"
           onClose={() => setEnding(undefined)}
           run={async () => {
-            await revoke.mutateAsync({ input: { requestId: ending.requestId } });
+            // One that has expired meanwhile is gone already.
+            await revoke.mutateAsync({ input: { requestId: ending.requestId } }).catch((error: unknown) => {
+              if (!isGone(error)) throw error;
+            });
             showToast(`Access revoked for ${ending.displayName}`);
           }}
         >
