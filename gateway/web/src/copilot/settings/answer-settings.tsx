@@ -28,9 +28,12 @@ export function AnswerSettings({ config }: { readonly config: Config }) {
   const [provider, setProvider] = useState<Provider>(config.provider ?? 'openrouter');
   // Hidden when keys cannot be stored.
   const hasChoice = config.features.encryption === 'ready' || config.mode === 'byok';
+  // Without a model and another choice there is nothing to save.
+  const hasNothing = mode === 'free' && config.mode === 'free' && config.features.freePool !== 'ready';
   return (
     <RecordForm
       action="Save"
+      isBlocked={hasNothing}
       fields={FIELDS}
       fieldOfCode={{ MODEL_NOT_ALLOWED: 'model', URL_NOT_ALLOWED: 'baseUrl' }}
       submit={async (form) => {

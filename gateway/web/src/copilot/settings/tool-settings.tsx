@@ -1,3 +1,4 @@
+import { titleOf } from '../../api/operation-titles.js';
 import type { Output } from '../../api/operations.js';
 import { useOperation } from '../../api/queries.js';
 import { EmptyState } from '../../ui/empty-state.js';
@@ -76,10 +77,10 @@ function ToolNames({ label, tools }: { readonly label: string; readonly tools: r
       <summary className="cursor-default py-0.5 pointer-coarse:py-2.5">
         {label}: {tools.length}
       </summary>
-      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 pl-5">
+      <ul className="mt-1 list-disc gap-x-8 pl-9 sm:columns-2">
         {tools.map(({ name }) => (
-          <li key={name}>
-            <code className="text-[13px]">{name}</code>
+          <li key={name} title={name}>
+            {titleOf(name) ?? <code className="text-[13px]">{name}</code>}
           </li>
         ))}
       </ul>
