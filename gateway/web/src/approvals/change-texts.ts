@@ -32,7 +32,10 @@ export interface ChangeTable {
 }
 
 /** The changes of a call, if known, otherwise the agent's input; undefined when it is no longer stored. */
-export function describeChange(approval: ShownApproval, reader: Reader): ChangeTable | undefined {
+export function describeChange(
+  approval: Pick<ShownApproval, keyof AgentCall | 'destructive' | 'conversationId'>,
+  reader: Reader,
+): ChangeTable | undefined {
   const { diff, input, destructive } = approval;
   const { valueOf, sentAmount } = wordsFor(approval, reader);
   const rowOf = (field: string, before: unknown, after: unknown): ChangeRow => ({
@@ -52,7 +55,10 @@ export function describeChange(approval: ShownApproval, reader: Reader): ChangeT
     rowOf(field, before, isCut(after) ? (input?.[field] ?? after) : after),
   );
   if (destructive) return { caption: 'To be deleted', hasBefore: true, hasAfter: false, rows, notShown };
-  const hasBefore = shown.some(({ before }) => before !== null);
+  // What stays the same, such as the deal of a new payment, needs no second column.
+  const hasBefore = shown.some(
+    ({ before, after }) => before !== null && JSON.stringify(before) !== JSON.stringify(after),
+  );
   const caption = hasBefore ? 'Changes' : 'New values';
   return { caption, hasBefore, hasAfter: true, rows, notShown };
 }
