@@ -60,7 +60,7 @@ test('a link is created and copied, found, edited, disabled and deleted', async 
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Custom name (optional)').fill('login');
   await button(page, 'Shorten and copy').click();
-  await page.getByText('is reserved for the service').waitFor();
+  await page.getByText('This custom name is reserved. Choose another one.').waitFor();
   expect(await page.getByLabel('Custom name (optional)').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Custom name (optional)').fill(slug);
   await button(page, 'Shorten and copy').click();

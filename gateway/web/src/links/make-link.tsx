@@ -6,10 +6,11 @@ import { TextField } from '../ui/fields/field.js';
 import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { showToast } from '../ui/toasts.js';
+import { withCustomName } from './custom-name-error.js';
 import { UTM_PARAMETERS, type UtmName, withUtm } from './utm.js';
 import { withScheme } from './with-scheme.js';
 
-const FIELD_OF_CODE = { invalid_target_url: 'url', invalid_slug: 'slug', reserved_slug: 'slug', slug_taken: 'slug' };
+const FIELD_OF_CODE = { invalid_target_url: 'url' };
 
 /** Creates a short link and copies it at once. */
 export function MakeLink() {
@@ -25,7 +26,9 @@ export function MakeLink() {
       ...(slug === '' ? { reuse: true } : { slug }),
       ...(campaign !== '' && { campaign }),
     };
-    const making = create.mutateAsync({ input });
+    const making = create.mutateAsync({ input }).catch((error: unknown) => {
+      throw withCustomName(error);
+    });
     const isCopied = await copyText(making.then(({ shortUrl }) => shortUrl)).catch(() => false);
     const { shortUrl, created } = await making;
     showToast(`${created ? 'Link created' : 'You already have this link'}${isCopied ? ' and copied' : ''}`);
