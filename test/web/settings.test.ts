@@ -149,6 +149,8 @@ test('a new password ends the other sessions, and deleting the account ends all'
   await page.getByLabel('New password').fill('another good password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password updated').waitFor();
+  expect(await page.getByLabel('Current password').inputValue()).toBe('');
+  expect(await page.getByLabel('New password').inputValue()).toBe('');
   await eventually(async () => expect((await manager.get('/api/auth/me')).status).toBe(401));
   await page.getByText('This device').waitFor();
 
@@ -159,6 +161,22 @@ test('a new password ends the other sessions, and deleting the account ends all'
   await page.waitForURL('**/welcome');
 
   await expect(stack.signIn({ email, password: 'another good password' })).rejects.toThrow('401');
+});
+
+test('another session is signed out at once, and every session only after a question', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/settings' });
+  await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  await eventually(async () => expect((await manager.get('/api/auth/me')).status).toBe(401));
+
+  await page.getByRole('button', { name: 'Sign out everywhere…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await page.request.get(`${stack.gatewayUrl}/api/auth/me`)).status()).toBe(200);
+  await page.getByRole('button', { name: 'Sign out everywhere…' }).click();
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.waitForURL('**/login');
 });
 
 test('only administrators see the administration pages', async () => {

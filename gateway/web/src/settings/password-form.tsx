@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useChange } from '../api/queries.js';
 import { TextField } from '../ui/fields/field.js';
 import { RecordForm } from '../ui/fields/record-form.js';
@@ -6,14 +7,17 @@ import { showToast } from '../ui/toasts.js';
 
 export function PasswordForm() {
   const changing = useChange('auth.change_password');
+  const form = useRef<HTMLFormElement>(null);
   return (
     <RecordForm
+      ref={form}
       action="Change password"
       fields={['currentPassword', 'newPassword']}
       aside={<span className="text-soft">You'll be signed out of all other sessions.</span>}
-      submit={async (form) => {
-        const input = { currentPassword: textOf(form, 'currentPassword'), newPassword: textOf(form, 'newPassword') };
+      submit={async (typed) => {
+        const input = { currentPassword: textOf(typed, 'currentPassword'), newPassword: textOf(typed, 'newPassword') };
         await changing.mutateAsync({ input });
+        form.current?.reset();
         showToast('Password updated');
       }}
     >

@@ -1,13 +1,16 @@
+import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
 import { forgetAll } from '../shell/sign-out.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { PageError } from '../ui/page-error.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { showError } from '../ui/toasts.js';
+import { More } from '../ui/tables/more.js';
+import { showError, showToast } from '../ui/toasts.js';
 
 type Session = Item<'auth.list_sessions'>;
 
@@ -15,6 +18,7 @@ type Session = Item<'auth.list_sessions'>;
 export function SessionList() {
   const sessions = useList('auth.list_sessions', {});
   const endingAll = useChange('auth.sign_out_everywhere');
+  const [isAsking, setAsking] = useState(false);
   if (sessions.isError) return <PageError error={sessions.error} />;
   if (sessions.isPending) return <SkeletonRows rows={2} rowClass="flex h-12 items-center" />;
   const endAll = async (): Promise<void> => {
@@ -29,31 +33,48 @@ export function SessionList() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      <More of={sessions} />
       <div>
-        <Button kind="danger" onClick={() => void endAll().catch((error: unknown) => showError(describeError(error)))}>
-          Sign out everywhere
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          Sign out everywhere…
         </Button>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          onClose={() => setAsking(false)}
+          run={endAll}
+        >
+          Every device is signed out, this one too. Agents stay connected.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
 
 function SessionRow({ session: { id, device, lastUsedAt, current } }: { readonly session: Session }) {
   const ending = useChange('auth.revoke_session');
-  const end = (): void => {
-    ending.mutateAsync({ input: { sessionId: id } }).catch((error: unknown) => showError(describeError(error)));
-  };
+  const name = device === '' ? 'Unknown device' : device;
+  const end = (): void =>
+    ending.mutate(
+      { input: { sessionId: id } },
+      {
+        onSuccess: () => showToast(`${name} signed out`),
+        onError: (error) => showError(describeError(error)),
+      },
+    );
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-3 py-2 last:border-b-0">
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi>{device === '' ? 'Unknown device' : device}</bdi> {current && <Chip tone="accent">This device</Chip>}
+        <bdi>{name}</bdi> {current && <Chip tone="accent">This device</Chip>}
         <span className="block text-[13px] text-soft">
           last used <RelativeTime at={lastUsedAt} />
         </span>
       </span>
       {!current && (
         <Button disabled={ending.isPending} onClick={end}>
-          End
+          Sign out<span className="sr-only"> {name}</span>
         </Button>
       )}
     </li>
