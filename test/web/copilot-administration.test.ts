@@ -79,7 +79,8 @@ test('an administrator adds an MCP server with a hidden header, and removes the 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('article', { name: 'Other notes' }).getByText('with a header', { exact: false }).waitFor();
   await server.getByRole('button', { name: 'Edit' }).click();
-  await page.getByRole('button', { name: 'Remove header' }).click();
+  await page.getByRole('button', { name: 'Remove header…' }).click();
+  await page.getByRole('dialog', { name: 'Remove header?' }).getByRole('button', { name: 'Remove header' }).click();
   await server.getByText('without a header', { exact: false }).waitFor();
   expect(await page.content()).not.toContain('secret-of-the-server');
   await server.getByRole('button', { name: 'Remove' }).click();

@@ -299,9 +299,9 @@ test('an administrator sees which services still have to process deleted account
   );
   // Deliveries are retried after five minutes, so these entries stay; deletions of other tests may come first.
   await visitOfApp.page
-    .getByRole('cell', { name: /^(deal|viewcheck|shortener|screenshot|copilot)$/ })
+    .getByRole('cell', { name: /^(Deals and contacts|View counts|Short links|Screenshots|Copilot)$/ })
     .first()
     .waitFor();
-  expect(await visitOfApp.page.getByText('Nothing waits').count()).toBe(0);
+  expect(await visitOfApp.page.getByText('No pending deletions').count()).toBe(0);
   expect(visitOfApp.complaints).toEqual([]);
 });

@@ -195,11 +195,21 @@ test('only administrators see the administration pages', async () => {
   await page.getByRole('searchbox', { name: 'Search users' }).fill(manager.email);
   const row = page.getByRole('row').filter({ hasText: manager.email });
   await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
+  await page.reload();
+  await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
   await row.getByRole('button', { name: 'More for' }).click();
   await page.getByRole('menuitem', { name: 'Password link…' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
-  expect(await page.getByLabel('The link').inputValue()).toContain(`${stack.gatewayUrl}/reset-password?token=`);
+  expect(await page.getByRole('textbox', { name: 'Password link' }).inputValue()).toContain(
+    `${stack.gatewayUrl}/reset-password?token=`,
+  );
   await page.keyboard.press('Escape');
+
+  await row.getByRole('button', { name: 'More for' }).click();
+  await page.getByRole('menuitem', { name: 'Make administrator…' }).click();
+  expect((await manager.get('/api/admin/users')).status).toBe(403);
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  await row.getByRole('cell', { name: 'Administrator' }).waitFor();
 
   await row.getByRole('button', { name: 'More for' }).click();
   await page.getByRole('menuitem', { name: 'Disable…' }).click();
@@ -209,6 +219,7 @@ test('only administrators see the administration pages', async () => {
 
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByText('Disabled an account').first().waitFor();
+  await page.getByText('Changed a role · Role: user → administrator').first().waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

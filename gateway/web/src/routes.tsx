@@ -103,6 +103,7 @@ const APP_PAGES = [
   page('/settings', () => import('./settings/settings-page.js'), 'SettingsPage'),
   page('/admin', () => import('./admin/admin-page.js'), 'AdminPage', {
     tab: word(ADMIN_TABS),
+    q: text,
     reports: word(REPORT_STATUSES),
   }),
   page('/admin/copilot', () => import('./admin-copilot/admin-copilot-page.js'), 'AdminCopilotPage', {

@@ -22,12 +22,17 @@ const CONSENTS = { free: 'free models', byok: 'own provider', learning: 'learnin
 /** What users have chosen: never a key, only whether there is one. */
 export function AccountTable() {
   const { time } = useFormats();
-  const configs = useOperation('admin.copilot.list_provider_configs', usePagedSearch());
+  const asked = usePagedSearch();
+  const configs = useOperation('admin.copilot.list_provider_configs', asked);
   return (
     <PagedSearch label="Search users" shown={configs.data}>
       {configs.isError && <PageError error={configs.error} />}
       {configs.isPending && <SkeletonRows rows={6} rowClass="flex h-10 items-center" />}
-      {configs.data?.items.length === 0 && <EmptyState>No user has changed their copilot settings.</EmptyState>}
+      {configs.data?.items.length === 0 && (
+        <EmptyState>
+          {asked.search === undefined ? 'No user has changed their copilot settings.' : 'No matching users'}
+        </EmptyState>
+      )}
       {configs.data && configs.data.items.length > 0 && (
         <PlainTable
           label="Copilot settings of users"

@@ -82,7 +82,11 @@ function Actions({ server }: { readonly server: McpServer }) {
   const enabling = useChange('admin.copilot.enable_mcp_server');
   const removing = useChange('admin.copilot.delete_mcp_server');
   const [open, setOpen] = useState<'edit' | 'remove'>();
-  const enable = (wanted: boolean): void => enabling.mutate({ input: { serverId, enabled: wanted }, version });
+  const enable = (wanted: boolean): void =>
+    enabling.mutate(
+      { input: { serverId, enabled: wanted }, version },
+      { onSuccess: () => showToast(wanted ? 'Server enabled' : 'Server disabled') },
+    );
   const close = (): void => setOpen(undefined);
   return (
     <>

@@ -1,14 +1,14 @@
-import { describeError } from '../api/api-error.js';
+import { useState } from 'react';
 import { findInList } from '../api/find-in-list.js';
 import type { Item } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { EditForm } from '../ui/fields/edit-form.js';
 import { TextField } from '../ui/fields/field.js';
 import { type Field, fieldsOf } from '../ui/fields/fields-of.js';
 import { choice, list, text } from '../ui/fields/form-fields.js';
-import { Notice } from '../ui/notice.js';
 import { optionalText, textOf } from '../ui/parsing/form-text.js';
 import { showToast } from '../ui/toasts.js';
 
@@ -101,23 +101,27 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
 
 function RemoveHeader({ server, onRemoved }: { readonly server: McpServer; readonly onRemoved: () => void }) {
   const removing = useChange('admin.copilot.update_mcp_server');
+  const [isAsking, setAsking] = useState(false);
   const { id: serverId, version } = server;
-  const remove = (): void =>
-    removing.mutate(
-      { input: { serverId, authHeader: null }, version },
-      {
-        onSuccess: () => {
-          showToast('Header removed');
-          onRemoved();
-        },
-      },
-    );
   return (
     <>
-      <Button kind="danger" disabled={removing.isPending} onClick={remove}>
-        Remove header
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Remove header…
       </Button>
-      {removing.isError && <Notice tone="bad">{describeError(removing.error)}</Notice>}
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove header?"
+          action="Remove header"
+          onClose={() => setAsking(false)}
+          run={async () => {
+            await removing.mutateAsync({ input: { serverId, authHeader: null }, version });
+            showToast('Header removed');
+            onRemoved();
+          }}
+        >
+          The server is then called without it. To use it again, enter it anew.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

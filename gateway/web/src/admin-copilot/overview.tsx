@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Output } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { PlainTable } from '../ui/tables/plain-table.js';
@@ -15,7 +15,8 @@ const SOURCES: Readonly<Record<Output<'admin.copilot.get_overview'>['freeCap']['
 
 /** Use of the last week, the current state of the models, and the limit in force. */
 export function Overview() {
-  const { count, day } = useFormats();
+  const { count, shortDay } = useFormats();
+  const today = useToday();
   const overview = useOperation('admin.copilot.get_overview', {});
   if (overview.isError) return <PageError error={overview.error} />;
   if (!overview.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
@@ -41,7 +42,7 @@ export function Overview() {
         rows={usage.last7Days}
         keyOf={(row) => row.day}
         columns={[
-          { title: 'Day', cell: (row) => day(row.day) },
+          { title: 'Day', cell: (row) => shortDay(row.day, today) },
           { title: 'Users', cell: ({ users }) => count(users) },
           { title: 'Free turns', cell: ({ freeTurns }) => count(freeTurns) },
           { title: 'Own-key turns', cell: ({ byokTurns }) => count(byokTurns) },

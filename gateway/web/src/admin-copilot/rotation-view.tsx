@@ -7,6 +7,7 @@ import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { PlainTable } from '../ui/tables/plain-table.js';
+import { faultName } from './fault-names.js';
 
 type Rotation = Output<'admin.copilot.get_rotation'>;
 
@@ -78,9 +79,13 @@ function Models({ models }: Pick<Rotation, 'models'>) {
         { title: 'Replaced', cell: ({ failoversFrom }) => count(failoversFrom) },
         {
           title: 'First words',
-          cell: ({ averageFirstPartMs: ms }) => (ms === null ? 'none' : `${count(ms)} ms`),
+          cell: ({ averageFirstPartMs: ms }) => (ms === null ? '–' : `${count(ms)} ms`),
         },
-        { title: 'Last error', isText: true, cell: ({ lastFailureClass }) => lastFailureClass ?? 'none' },
+        {
+          title: 'Last error',
+          isText: true,
+          cell: ({ lastFailureClass: fault }) => (fault === null ? '–' : faultName(fault)),
+        },
       ]}
     />
   );
@@ -96,7 +101,7 @@ function Cooldowns({ cooldowns }: Pick<Rotation, 'cooldowns'>) {
       columns={[
         { title: 'Name', cell: ({ id }) => <bdi>{showHidden(id)}</bdi> },
         { title: 'What', isText: true, cell: ({ scope }) => SCOPES[scope] },
-        { title: 'Fault', isText: true, cell: (row) => row.class },
+        { title: 'Fault', isText: true, cell: (row) => faultName(row.class) },
         { title: 'In a row', cell: ({ strike }) => count(strike) },
         { title: 'Until', cell: ({ until }) => time(until) },
       ]}
@@ -115,7 +120,7 @@ function Failovers({ failovers }: { readonly failovers: Rotation['recentFailover
         { title: 'When', cell: ({ at }) => time(at) },
         { title: 'From', isText: true, cell: ({ from }) => <bdi>{showHidden(from)}</bdi> },
         { title: 'To', isText: true, cell: ({ to }) => <bdi>{showHidden(to)}</bdi> },
-        { title: 'Fault', isText: true, cell: (row) => row.class },
+        { title: 'Fault', isText: true, cell: (row) => faultName(row.class) },
       ]}
     />
   );

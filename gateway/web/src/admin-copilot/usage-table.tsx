@@ -10,12 +10,17 @@ import { PagedSearch, usePagedSearch } from './paged-search.js';
 /** Who uses the copilot how much, in the last 30 days. */
 export function UsageTable() {
   const { count, time } = useFormats();
-  const usage = useOperation('admin.copilot.list_usage', usePagedSearch());
+  const asked = usePagedSearch();
+  const usage = useOperation('admin.copilot.list_usage', asked);
   return (
     <PagedSearch label="Search users" shown={usage.data}>
       {usage.isError && <PageError error={usage.error} />}
       {usage.isPending && <SkeletonRows rows={6} rowClass="flex h-10 items-center" />}
-      {usage.data?.items.length === 0 && <EmptyState>No one used the copilot in the last 30 days.</EmptyState>}
+      {usage.data?.items.length === 0 && (
+        <EmptyState>
+          {asked.search === undefined ? 'No one used the copilot in the last 30 days.' : 'No matching users'}
+        </EmptyState>
+      )}
       {usage.data && usage.data.items.length > 0 && (
         <PlainTable
           label="Usage of the last 30 days"

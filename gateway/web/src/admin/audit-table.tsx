@@ -1,9 +1,10 @@
 import type { Item } from '../api/operations.js';
 import { useList, useOperation } from '../api/queries.js';
-import { useSignedIn } from '../shell/account.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
 import { ShortTime } from '../ui/short-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
+import { describeChange } from './audit-words.js';
 
 type AuditEvent = Item<'admin.list_audit'>;
 
@@ -24,6 +25,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
 
 /** The audit log of accounts and system settings. */
 export function AuditTable() {
+  const { count } = useFormats();
   const nameOf = useAccountNames();
   const events = useList('admin.list_audit', {});
   const columns: Column<AuditEvent>[] = [
@@ -36,7 +38,8 @@ export function AuditTable() {
           {ACTIONS[action]}
           {details.length > 0 && (
             <span className="text-soft">
-              : {details.map(({ field, from, to }) => `${field} ${from} → ${to}`).join(', ')}
+              {' · '}
+              {details.map((change) => describeChange(change, count)).join(' · ')}
             </span>
           )}
         </span>

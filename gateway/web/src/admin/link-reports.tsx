@@ -2,11 +2,11 @@ import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { PageError } from '../ui/page-error.js';
+import { ShortTime } from '../ui/short-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { More } from '../ui/tables/more.js';
 import { showError, showToast } from '../ui/toasts.js';
@@ -43,7 +43,7 @@ export function LinkReports() {
         <EmptyState>
           {status === 'open'
             ? 'No open reports. Reports about short links show up here.'
-            : `No reports ${STATUS_NAMES[status].toLowerCase()}.`}
+            : `No ${STATUS_NAMES[status].toLowerCase()} reports.`}
         </EmptyState>
       )}
       <ul className="flex flex-col gap-3">
@@ -57,7 +57,6 @@ export function LinkReports() {
 }
 
 function ReportCard({ report }: { readonly report: Report }) {
-  const { time } = useFormats();
   const deciding = useChange('admin.decide_short_link_report');
   const switching = useChange('admin.switch_short_link');
   const { id: reportId, version, shortId, linkDisabled, targetUrl, reason, status, createdAt, decidedAt } = report;
@@ -86,8 +85,12 @@ function ReportCard({ report }: { readonly report: Report }) {
         <Chip tone={TONES[status]}>{STATUS_NAMES[status]}</Chip>
         {linkDisabled && <Chip tone="bad">Link disabled</Chip>}
         <span className="text-soft">
-          reported {time(createdAt)}
-          {decidedAt !== null && `, decided ${time(decidedAt)}`}
+          reported <ShortTime at={createdAt} />
+          {decidedAt !== null && (
+            <>
+              , decided <ShortTime at={decidedAt} />
+            </>
+          )}
         </span>
       </p>
       {targetUrl !== null && (

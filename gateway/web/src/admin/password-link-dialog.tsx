@@ -4,11 +4,9 @@ import type { Item, Output } from '../api/operations.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import { copyText } from '../ui/copy-text.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
-import { FIELD_CLASS } from '../ui/fields/field.js';
+import { CopyField } from '../ui/fields/copy-field.js';
 import { Notice } from '../ui/notice.js';
-import { showToast } from '../ui/toasts.js';
 
 interface PasswordLinkDialogProps {
   readonly user: Item<'admin.list_users'>;
@@ -22,6 +20,7 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
   const [problem, setProblem] = useState<string>();
   const creating = useChange('admin.create_password_link');
   const create = (): void => {
+    setProblem(undefined);
     creating
       .mutateAsync({ input: { userId: user.id } })
       .then(setLink, (error: unknown) => setProblem(describeError(error)));
@@ -36,20 +35,8 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
         {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
         {link ? (
           <>
-            <input
-              aria-label="The link"
-              readOnly
-              value={link.url}
-              className={FIELD_CLASS}
-              onFocus={(event) => event.currentTarget.select()}
-            />
+            <CopyField label="Password link" text={link.url} autoFocus />
             <p className="text-soft">It works once and expires on {time(link.expiresAt)}. It won't be shown again.</p>
-            <Button
-              kind="primary"
-              onClick={() => void copyText(link.url).then((isCopied) => isCopied && showToast('Link copied'))}
-            >
-              Copy
-            </Button>
           </>
         ) : (
           <Button kind="primary" disabled={creating.isPending} onClick={create}>

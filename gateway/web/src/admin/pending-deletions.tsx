@@ -1,25 +1,46 @@
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
+import { ShortTime } from '../ui/short-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 
 type PendingPurge = Item<'admin.list_pending_purges'>;
 
+const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  identity: 'Accounts and teams',
+  deal: 'Deals and contacts',
+  viewcheck: 'View counts',
+  screenshot: 'Screenshots',
+  shortener: 'Short links',
+  copilot: 'Copilot',
+};
+
 /** Deleted accounts whose data some service still has; it is asked repeatedly until it confirms. */
 export function PendingDeletions() {
-  const { count, time } = useFormats();
+  const { count } = useFormats();
   const purges = useList('admin.list_pending_purges', {});
   const columns: Column<PendingPurge>[] = [
     {
       id: 'account',
-      title: 'Account',
+      title: 'Account ID',
       width: 'minmax(12rem,2fr)',
       cell: ({ userId }) => <span className="truncate font-mono text-[13px]">{userId}</span>,
     },
-    { id: 'service', title: 'Waiting for', width: 'minmax(8rem,1fr)', cell: ({ service }) => service },
-    { id: 'since', title: 'Deleted', width: '12rem', isNumeric: true, cell: ({ requestedAt }) => time(requestedAt) },
-    { id: 'attempts', title: 'Asked', width: '6rem', isNumeric: true, cell: ({ attempts }) => count(attempts) },
+    {
+      id: 'service',
+      title: 'Data left in',
+      width: 'minmax(8rem,1fr)',
+      cell: ({ service }) => SERVICE_NAMES[service] ?? service,
+    },
+    {
+      id: 'since',
+      title: 'Deleted',
+      width: '12rem',
+      isNumeric: true,
+      cell: ({ requestedAt }) => <ShortTime at={requestedAt} />,
+    },
+    { id: 'attempts', title: 'Attempts', width: '6rem', isNumeric: true, cell: ({ attempts }) => count(attempts) },
   ];
   return (
     <>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
 import { useChange, useList } from '../api/queries.js';
@@ -13,15 +14,16 @@ import { ShortTime } from '../ui/short-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
-import { showError } from '../ui/toasts.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { PasswordLinkDialog } from './password-link-dialog.js';
 
 type User = Item<'admin.list_users'>;
-type Open = { readonly what: 'disable' | 'password'; readonly user: User };
+type Open = { readonly what: 'disable' | 'password' | 'role'; readonly user: User };
 
 /** Every account: its role, whether it may sign in, and a link for a new password. */
 export function UserTable() {
-  const [q, setQ] = useState<string>();
+  const [{ q }, setFilter] = useFilter('/admin');
+  const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   const [open, setOpen] = useState<Open>();
   const users = useList('admin.list_users', q === undefined ? {} : { q });
   const change = useUserChange();
@@ -30,11 +32,14 @@ export function UserTable() {
   return (
     <>
       <div className="mb-3">
-        <SearchField label="Search users" value={q} onSearch={setQ} />
+        <SearchField label="Search users" value={q} onSearch={search} />
       </div>
       <ListTable label="Users" list={users} columns={columns} keyOf={({ id }) => id} empty="No matching users" />
       {open?.what === 'disable' && (
         <DisableDialog user={open.user} disable={() => change(open.user, { disabled: true })} onClose={close} />
+      )}
+      {open?.what === 'role' && (
+        <RoleDialog user={open.user} changeTo={(role) => change(open.user, { role })} onClose={close} />
       )}
       {open?.what === 'password' && <PasswordLinkDialog user={open.user} onClose={close} />}
     </>
@@ -49,19 +54,23 @@ function useUserChange(): Change {
 }
 
 function menuOf(user: User, change: Change, open: (opened: Open) => void): readonly MenuItem[] {
-  const changeNow = (changes: Parameters<Change>[1]): void => {
-    change(user, changes).catch((error: unknown) => showError(describeError(error)));
+  const enable = (): void => {
+    change(user, { disabled: false }).then(
+      () => showToast('Account enabled'),
+      (error: unknown) => showError(describeError(error)),
+    );
   };
   return [
-    user.role === 'admin'
-      ? { label: 'Change to user', run: () => changeNow({ role: 'user' }) }
-      : { label: 'Change to administrator', run: () => changeNow({ role: 'admin' }) },
+    {
+      label: user.role === 'admin' ? 'Remove administrator…' : 'Make administrator…',
+      run: () => open({ what: 'role', user }),
+    },
     ...(user.disabledAt === null
       ? [
           { label: 'Password link…', run: () => open({ what: 'password', user }) },
           { label: 'Disable…', run: () => open({ what: 'disable', user }), isDangerous: true },
         ]
-      : [{ label: 'Enable', run: () => changeNow({ disabled: false }) }]),
+      : [{ label: 'Enable', run: enable }]),
   ];
 }
 
@@ -126,6 +135,31 @@ function DisableDialog({ user: { name }, disable, onClose }: DisableDialogProps)
         <bdi className="font-medium">{name}</bdi> is signed out everywhere and can't sign in again, and their agents
         lose access. Their data stays, but their short links, photos and shared links stop working until you enable the
         account.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface RoleDialogProps {
+  readonly user: User;
+  readonly changeTo: (role: User['role']) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function RoleDialog({ user: { name, role }, changeTo, onClose }: RoleDialogProps) {
+  const isAdmin = role === 'admin';
+  return (
+    <ConfirmDialog
+      title={isAdmin ? 'Remove administrator?' : 'Make administrator?'}
+      action={isAdmin ? 'Remove administrator' : 'Make administrator'}
+      onClose={onClose}
+      run={() => changeTo(isAdmin ? 'user' : 'admin')}
+    >
+      <p>
+        <bdi className="font-medium">{name}</bdi>{' '}
+        {isAdmin
+          ? 'can no longer open Administration. Their own records stay.'
+          : 'can manage every account, change system settings, and make or remove administrators.'}
       </p>
     </ConfirmDialog>
   );

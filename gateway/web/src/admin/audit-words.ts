@@ -1,0 +1,44 @@
+import type { Item } from '../api/operations.js';
+
+export type AuditChange = Item<'admin.list_audit'>['details'][number];
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  allowPublicSignup: 'Sign-up',
+  maintenanceMode: 'Maintenance',
+  copilotFreeDailyLimit: 'Free copilot turns',
+  role: 'Role',
+  name: 'Name',
+  slug: 'Slug',
+  transport: 'Transport',
+  autoApproveTools: 'Tools that run without asking',
+  url: 'Address',
+  authHeader: 'Header',
+};
+
+const SWITCH = { true: 'on', false: 'off' };
+
+const VALUE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  allowPublicSignup: SWITCH,
+  maintenanceMode: SWITCH,
+  role: { admin: 'administrator', user: 'user' },
+  transport: { http: 'Streamable HTTP', sse: 'SSE' },
+};
+
+/** Replaces values omitted from the log, such as addresses. */
+const UNTOLD = '…';
+
+/** A change of the audit log in words: "Maintenance: off → on". */
+export function describeChange({ field, from, to }: AuditChange, count: (value: number) => string): string {
+  const name = FIELD_NAMES[field] ?? field;
+  if (from === UNTOLD && to === UNTOLD) return `${name} changed`;
+  if (from === UNTOLD) return `${name} removed`;
+  if (to === UNTOLD) return `${name} added`;
+  return `${name}: ${valueOf(from)} → ${valueOf(to)}`;
+
+  function valueOf(value: string): string {
+    if (value === '') return 'none';
+    if (field !== 'copilotFreeDailyLimit') return VALUE_NAMES[field]?.[value] ?? value;
+    if (value === '0') return 'unlimited';
+    return /^\d+$/.test(value) ? count(Number(value)) : 'default';
+  }
+}
