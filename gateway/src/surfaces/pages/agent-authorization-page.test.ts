@@ -165,7 +165,10 @@ test('a signed-out user signs in first, and returns to the page', async () => {
   expect(html).not.toContain('WDJB');
   expect(wrong.status).toBe(401);
   expect(wrong.headers.get('set-cookie')).toBeNull();
-  expect(await wrong.text()).toContain('Wrong.');
+  const again = await wrong.text();
+  expect(again).toContain('Wrong.');
+  expect(again).toContain('name="email" value="dana@example.com"');
+  expect(again).not.toContain('guessed');
   expect([right.status, right.headers.get('location')]).toEqual([303, PAGE]);
   const session = /^svc_session=[^;]+/.exec(right.headers.get('set-cookie') ?? '')?.[0] ?? '';
   expect(await (await open(PAGE, { cookie: session })).text()).toContain('WDJB-MJHT');

@@ -9,7 +9,7 @@ import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { checkSameOrigin } from '../../sessions/same-origin.js';
 import { renderAuthorization, renderCodeForm, renderUnsupportedFlow } from './agent-authorization-page-views.js';
-import { renderMessage, renderSignIn } from './page-parts.js';
+import { type RefusedSignIn, renderMessage, renderSignIn } from './page-parts.js';
 import {
   describeErrors,
   enter,
@@ -64,9 +64,10 @@ async function act(visit: Visit): Promise<Shown> {
   const { request, origin, caller } = visit;
   checkSameOrigin(request, origin, { hasCookie: true });
   const form = (await readFields(request, FIELDS)) ?? {};
-  const { action, email, password } = form;
+  const { action, email = '', password } = form;
   if (action === 'sign-in') {
-    return enter(visit, signIn, { email, password }, addressOf(request), (problem) => signInPage(visit, problem));
+    const again = (problem: string) => signInPage(visit, { problem, email });
+    return enter(visit, signIn, { email, password }, addressOf(request), again);
   }
   if (!caller) return { body: signInPage(visit), status: 401 };
   if (requestIdIn(request) === undefined) return actFind(visit, form.userCode ?? '');
@@ -74,8 +75,8 @@ async function act(visit: Visit): Promise<Shown> {
 }
 
 /** The sign-in form, with the reason to sign in. */
-function signInPage({ options: { appName } }: Visit, problem?: string): Html {
-  return renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', problem);
+function signInPage({ options: { appName } }: Visit, refused?: RefusedSignIn): Html {
+  return renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', refused);
 }
 
 async function actFind(visit: Visit, userCode: string): Promise<Shown> {

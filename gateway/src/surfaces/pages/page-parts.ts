@@ -1,10 +1,16 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 
+/** A refused sign-in: why, and the address that was typed. */
+export interface RefusedSignIn {
+  readonly problem: string;
+  readonly email: string;
+}
+
 /** The form to sign in before continuing; `why` gives the reason. */
-export function renderSignIn(appName: string, why: string, problem?: string): Html {
+export function renderSignIn(appName: string, why: string, refused?: RefusedSignIn): Html {
   return html`<h1>Sign in to ${appName}</h1>
 <p>${why}</p>
-${notice(problem)}${signInForm()}`;
+${notice(refused?.problem)}${signInForm(refused?.email)}`;
 }
 
 /** The fields to sign in; `email` is what was typed before an error. */
