@@ -131,6 +131,18 @@ test('due videos come from Today, a refused call keeps its reason, and a saved f
   expect(await page.getByLabel('View count').inputValue()).toBe('500');
 });
 
+test('due videos go by their titles', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kites', viewCheckDays: [1] });
+  const video = { url: videoUrl(95), title: 'Unboxing', postDate: daysAgo(2) };
+  await manager.post(`/api/deals/${deal.id}/videos`, video);
+  const { page } = await openApp(stack, browser, manager, { path: '/evidence?from=due' });
+
+  const row = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
+  await row.getByText('Unboxing').waitFor();
+  await row.getByText('Kites').waitFor();
+});
+
 test('an image dropped on a row belongs to that video, and a failed capture says why', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);

@@ -72,7 +72,8 @@ export const EvidenceRow = memo(function EvidenceRow(props: EvidenceRowProps) {
 });
 
 function AboutVideo({ row, ranked }: Pick<EvidenceRowProps, 'row' | 'ranked'>) {
-  const { title, canonicalUrl, url, platform, accountHandle, known } = row;
+  const { canonicalUrl, url, platform, accountHandle, known } = row;
+  const title = row.title ?? known?.videoTitle;
   const address = shortUrl(canonicalUrl ?? url ?? '');
   const about = [known?.dealName, accountHandle && `@${accountHandle}`, title ? address : undefined];
   const reasons = ranked ? reasonsOf(ranked).slice(0, REASONS_MAX) : [];

@@ -71,7 +71,7 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
       }),
     takeDue: () =>
       take(async () => {
-        const input = { scope: 'mine-and-shared', includeLogs: true, limit: DUE_MAX } as const;
+        const input = { scope: 'mine-and-shared', includeLogs: true, includeTitles: true, limit: DUE_MAX } as const;
         const { items, total } = await call('deals.due_views', input);
         if (items.length === 0) throw new Error('No checks are due.');
         await audit(items.map(rowOfDue), work.asked);
@@ -104,6 +104,7 @@ function rowOfDue({
   dealName,
   videoId,
   videoUrl,
+  videoTitle = null,
   postDate,
   promoCode,
   logs = [],
@@ -118,6 +119,7 @@ function rowOfDue({
       dealName,
       videoId,
       videoUrl,
+      videoTitle,
       postDate,
       promoCode,
       logs: logs.map(({ id, value, checkedAt }) => ({ id, value, checkedAt })),

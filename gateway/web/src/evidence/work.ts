@@ -1,9 +1,10 @@
 import { type Asked, NOTHING_ASKED, requestOf } from './asked.js';
 import type { Answer, Candidate, EvidenceInput, PriorRow, ProposedCall, Review, Screenshot } from './evidence-types.js';
 
-/** A video of a deal in the tool's format, and the deal's name. */
+/** A video of a deal in the tool's format, with what the user calls both. */
 export interface KnownVideo extends PriorRow {
   readonly dealName: string;
+  readonly videoTitle?: string | null;
 }
 
 /** A candidate, with its findings so far. */
