@@ -43,6 +43,18 @@ export async function waitUntilShown(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
+/**
+ * Opens another page of the app as a link in it does: the app stays loaded, which takes a third of the processor time of
+ * a load. Waits until the page is drawn.
+ */
+export async function followTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
+  await page.waitForFunction(
+    `__TSR_ROUTER__.state.status === 'idle' && __TSR_ROUTER__.state.resolvedLocation.href === ${JSON.stringify(path)}`,
+  );
+  await waitUntilShown(page);
+}
+
 /** A date as its input field shows it in American English. */
 export function shownDate(date: string): string {
   const [year, month, day] = date.split('-');

@@ -7,7 +7,7 @@ import { ADMIN, type Session } from '../stack.ts';
 import { connectAgent, requestApproval } from '../system/agents/bridge-agents.ts';
 import type { Deal, List } from '../system/answers.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
-import { importDueVideos, openApp, waitUntilShown } from './app.ts';
+import { followTo, importDueVideos, openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -79,9 +79,9 @@ describe.each([
     page.on('request', (request) => origins.add(new URL(request.url()).origin));
     const found: Record<string, unknown> = {};
     const edges: Record<number, string[]> = {};
+    await waitUntilShown(page);
     for (const path of APP_PATHS) {
-      await page.goto(`${stack.gatewayUrl}${fillIn(path)}`);
-      await waitUntilShown(page);
+      await followTo(page, fillIn(path));
       const edge = await page.locator('h1').evaluate((title) => title.getBoundingClientRect().left);
       edges[edge] = [...(edges[edge] ?? []), path];
       const problems = await judgePage(page, `app${path.replaceAll(/[/:]/g, '-')}`);
