@@ -9,7 +9,7 @@ import type { Session } from '../stack.ts';
 import type { AnswerOf } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { dumpTables } from '../system/database.ts';
-import { openApp } from './app.ts';
+import { followTo, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 import { ask, field, FINE, look, messages, PHONE, startCopilotStack, userWithConsent } from './copilot-chat.ts';
 import { keepPicture } from './pictures.ts';
@@ -69,7 +69,7 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
   await messages(page).getByRole('button', { name: 'Done: update deals' }).waitFor();
   expect(await card.count()).toBe(0);
   expect(await priceOf(user, dealId)).toBe(120);
-  await page.goto(`${stack.gatewayUrl}/activity`);
+  await followTo(page, '/activity');
   await page.getByRole('link', { name: 'through the copilot · tier 2 · approved' }).click();
   await page.getByRole('link', { name: 'Open the conversation' }).click();
   await messages(page).getByText('That was it.').waitFor();
@@ -123,7 +123,7 @@ test("Inbox shows the copilot's request and links to the conversation, which con
   await ask(page, 'Do it.');
   await messages(page).getByText('Update a deal: Kiteline spring').waitFor();
 
-  await page.goto(`${stack.gatewayUrl}/inbox`);
+  await followTo(page, '/inbox');
   await page.getByText('The copilot asks to ').waitFor();
   await button(page, 'Approve').click();
   await page.getByText('Approved. The copilot continues.').waitFor();

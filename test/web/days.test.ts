@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, List, Video } from '../system/answers.ts';
-import { type AppVisit, importDueVideos, openApp } from './app.ts';
+import { type AppVisit, followTo, importDueVideos, openApp } from './app.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -71,7 +71,7 @@ test('in German, numbers, money and dates are localized, and at midnight the ope
   expect(await fieldsOf(page).first().inputValue()).toBe('77');
 
   const parts = page.getByRole('navigation', { name: 'Deal sections' });
-  await page.goto(`${stack.gatewayUrl}/deals/${deal.id}`);
+  await followTo(page, `/deals/${deal.id}`);
   await page.getByText('1.250,50\u00A0€').waitFor();
   await page.getByText('of 100.000 views').waitFor();
   await page.getByText(inGerman(deal.postDate ?? '')).waitFor();
@@ -83,7 +83,7 @@ test('in German, numbers, money and dates are localized, and at midnight the ope
     .getByText(shortInGerman(today))
     .first()
     .waitFor();
-  await page.goto(`${stack.gatewayUrl}/deals`);
+  await followTo(page, '/deals');
   await page.getByRole('row', { name: '1.250,50\u00A0€' }).getByText('12.300').waitFor();
   expect(visit.complaints).toEqual([]);
 });
@@ -132,7 +132,7 @@ test.each([
   await headOf(page, new RegExp(`${inGerman(day)} · 1 left to do · 2 recorded today`));
   await page.clock.fastForward(6 * 60_000);
   await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
-  await page.goto(`${stack.gatewayUrl}/views?from=${day}&to=${day}`);
+  await followTo(page, `/views?from=${day}&to=${day}`);
   await page.getByText('2 view counts match').waitFor();
   for (const time of ['23:59', '00:01'])
     await page

@@ -9,7 +9,7 @@ import type { Session } from '../stack.ts';
 import { bridgeCalls, connectAgent } from '../system/agents/bridge-agents.ts';
 import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
-import { createTeam, openApp, waitUntilShown } from './app.ts';
+import { createTeam, followTo, openApp, waitUntilShown } from './app.ts';
 import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
@@ -153,19 +153,25 @@ const SHARED = [
   '/influencers/:influencerId',
 ];
 
+/** Loads a page anew. */
+async function load(page: Page, path: string): Promise<void> {
+  await page.goto(`${stack.gatewayUrl}${path}`);
+  await waitUntilShown(page);
+}
+
 test.each([
-  ['their author', () => writer, [...APP_PATHS, ...TABS, '/templates?tab=deals']],
-  ['a teammate', () => reader, [...SHARED, ...TABS]],
+  ['their author, each loaded anew', () => writer, [...APP_PATHS, ...TABS, '/templates?tab=deals'], load],
+  ['a teammate', () => reader, [...SHARED, ...TABS], followTo],
 ] as const)(
   'on a phone, hostile text neither breaks a page nor renders as markup, for %s',
-  async (_who, user, paths) => {
+  async (_who, user, paths, open) => {
     const visit = await openApp(stack, browser, user(), PHONE);
     const { page } = visit;
     const foreign = foreignOrigins(page.context());
     const found: Record<string, unknown> = {};
+    await waitUntilShown(page);
     for (const path of paths) {
-      await page.goto(`${stack.gatewayUrl}${fillIn(path)}`);
-      await waitUntilShown(page);
+      await open(page, fillIn(path));
       await keepPicture(page, `bad${path.replaceAll(/[^a-z]+/gi, '-')}`);
       const problems = await look(page);
       if (problems.length > 0) found[path] = problems;
@@ -214,7 +220,9 @@ test('hostile text does not break menus or what they open', async () => {
   await menu.getByRole('menuitem', { name: 'Manage views…' }).click();
   await dialog.waitFor();
   found.push(await isCut(dialog), await look(page));
-  await page.goto(`${stack.gatewayUrl}/today`);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await followTo(page, '/today');
   await page.getByRole('button', { name: 'Copy report' }).click();
   await menu.getByRole('menuitem', { name: /^Copy for/ }).waitFor();
   found.push(await isCut(menu), await look(page));
@@ -284,10 +292,10 @@ test('a deal with two thousand videos can be imported, scrolled, charted and sha
   expect(await rows.count()).toBeLessThan(60);
   expect(await look(page)).toEqual([]);
 
-  await page.goto(`${stack.gatewayUrl}/deals/${dealId}?tab=views`);
+  await followTo(page, `/deals/${dealId}?tab=views`);
   await page.getByRole('img', { name: 'Views over time' }).waitFor();
   expect(await look(page)).toEqual([]);
-  await page.goto(`${stack.gatewayUrl}/today`);
+  await followTo(page, '/today');
   await page.getByText('1,999 left to do').waitFor();
   const fields = page.getByRole('textbox', { name: /^Views of/ });
   expect(await fields.count()).toBeLessThan(60);
