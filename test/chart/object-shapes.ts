@@ -62,7 +62,8 @@ export function findUnknownFields(objects: readonly KubeObject[]): string {
   try {
     writeFileSync(join(folder, 'objects.ts'), literals.join('\n'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['objects.ts'] }));
-    return spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' }).stdout;
+    return spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder, '--singleThreaded'], { encoding: 'utf8' })
+      .stdout;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

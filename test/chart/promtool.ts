@@ -62,13 +62,25 @@ export interface RuleTest {
   readonly expected: readonly ExpectedAlert[];
 }
 
-/** Runs the rules on synthetic series. Returns promtool's error output, or '' if all is as expected. */
-export function testRules(promtool: string, groups: unknown, tests: readonly RuleTest[]): string {
+export interface AlertGroup {
+  readonly name: string;
+  readonly rules: readonly { readonly alert: string }[];
+}
+
+/**
+ * Runs the rules on synthetic series. Returns promtool's error output, or '' if all is as expected. Each alert is tested
+ * with its own rule alone: promtool would evaluate the others at every minute of every test too.
+ */
+export function testRules(promtool: string, groups: readonly AlertGroup[], tests: readonly RuleTest[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'));
   try {
-    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups }));
-    writeFileSync(join(folder, 'tests.yaml'), stringify(testFile(tests)));
-    const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', 'tests.yaml'], {
+    const alerts = Object.entries(Object.groupBy(tests, ({ alert }) => alert));
+    for (const [alert, ofAlert = []] of alerts) {
+      writeFileSync(join(folder, `${alert}.rules.yaml`), stringify({ groups: groupsOf(groups, alert) }));
+      writeFileSync(join(folder, `${alert}.yaml`), stringify(testFile(alert, ofAlert)));
+    }
+    const files = alerts.map(([alert]) => `${alert}.yaml`);
+    const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', ...files], {
       cwd: folder,
       encoding: 'utf8',
     });
@@ -78,9 +90,15 @@ export function testRules(promtool: string, groups: unknown, tests: readonly Rul
   }
 }
 
-function testFile(tests: readonly RuleTest[]): unknown {
+function groupsOf(groups: readonly AlertGroup[], alert: string): AlertGroup[] {
+  return groups
+    .map((group) => ({ ...group, rules: group.rules.filter((rule) => rule.alert === alert) }))
+    .filter(({ rules }) => rules.length > 0);
+}
+
+function testFile(name: string, tests: readonly RuleTest[]): unknown {
   return {
-    rule_files: ['rules.yaml'],
+    rule_files: [`${name}.rules.yaml`],
     evaluation_interval: '1m',
     tests: tests.map(({ alert, series, at, expected }) => ({
       interval: '1m',

@@ -109,9 +109,16 @@ export function renderAnew(set: string, ...options: string[]): string {
   return helm('template', 'demo', CHART, '--namespace', 'shop', '-f', valuesFile(set), ...options);
 }
 
-/** The objects that helm renders. */
+const parsed = new Map<string, KubeObject[]>();
+
+/** The objects that helm renders, parsed once per process, as parsing takes longer than rendering. */
 export function render(set: string, ...options: string[]): KubeObject[] {
-  return parseObjects(renderText(set, ...options));
+  const key = JSON.stringify([set, options]);
+  const known = parsed.get(key);
+  if (known) return known;
+  const objects = parseObjects(renderText(set, ...options));
+  parsed.set(key, objects);
+  return objects;
 }
 
 /** Parses the objects in a text. Throws for invalid YAML, including duplicate keys. */
