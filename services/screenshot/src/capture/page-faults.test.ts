@@ -1,17 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testHeadlessShell } from '@svc/guarded-browser/testing/test-chromium';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 
 let browser: TestBrowser;
-/** Gives up on a page quickly. */
+/** Chromium itself, for downloads, plugins, prompts, windows and dialogs. */
+let full: TestBrowser;
+/** The same, which gives up on a page quickly. */
 let hasty: TestBrowser;
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
-  hasty = await openTestBrowser({ limits: { navigationMs: 2_500, visitMs: 12_000 } });
+  browser = await openTestBrowser({ chromium: testHeadlessShell() });
+  full = await openTestBrowser();
+  hasty = await openTestBrowser({ limits: { navigationMs: 2_500, visitMs: 5_000 } });
 });
 
-afterAll(() => Promise.all([browser.close(), hasty.close()]));
+afterAll(() => Promise.all([browser.close(), full.close(), hasty.close()]));
 
 test('captures a page with its facts', async () => {
   browser.pages.put('/plain', '<title>A  video</title><h1>Hello</h1><p>12 views</p>');
@@ -80,6 +84,9 @@ const plain =
   (_request: unknown, response: ServerResponse) =>
     void response.writeHead(status, headers).end(body);
 
+/** Cases that differ between Chromium and its headless shell. */
+const OF_CHROMIUM: readonly string[] = ['a file that streams forever', 'a download', 'a PDF', 'a password prompt'];
+
 const HTML = { 'Content-Type': 'text/html' };
 
 /** Starts a response and never ends it. */
@@ -131,8 +138,9 @@ test.each([
     'challenge_page',
   ],
   ['a lone puzzle', '<p>One more step</p><div class="h-captcha">I am human</div>', 'challenge_page'],
-] as const)('gives no image for %s: %#', async (_what, answer, code) => {
-  const { pages, takeFailure } = code === 'timeout' ? hasty : browser;
+] as const)('gives no image for %s: %#', async (what, answer, code) => {
+  const patient = OF_CHROMIUM.includes(what) ? full : browser;
+  const { pages, takeFailure } = code === 'timeout' ? hasty : patient;
   pages.put('/endless.js', endless('text/javascript', ' '.repeat(60_000)));
   pages.put('/case', answer as string);
 
@@ -140,9 +148,9 @@ test.each([
 });
 
 test('explains a password prompt', async () => {
-  browser.pages.put('/case', plain(401, { 'WWW-Authenticate': 'Basic realm="x"' }, ''));
+  full.pages.put('/case', plain(401, { 'WWW-Authenticate': 'Basic realm="x"' }, ''));
 
-  expect(await browser.takeFailure('/case')).toMatchObject({ message: expect.stringContaining('a user name and a') });
+  expect(await full.takeFailure('/case')).toMatchObject({ message: expect.stringContaining('a user name and a') });
 });
 
 test('explains a redirect loop', async () => {
@@ -154,18 +162,20 @@ test('explains a redirect loop', async () => {
 });
 
 test('captures further pages after all those failures', async () => {
-  browser.pages.put('/next', '<h1>Next</h1>');
+  for (const { pages, takeImage } of [browser, full]) {
+    pages.put('/next', '<h1>Next</h1>');
 
-  await Promise.all([browser.takeImage('/next'), browser.takeImage('/next')]);
+    await Promise.all([takeImage('/next'), takeImage('/next')]);
+  }
 });
 
 test('captures a page that opens windows and dialogs, and reports closing them', async () => {
-  browser.pages.put('/noisy', '<body><script>alert(1); confirm(2); window.open("/other")</script><h1>Here</h1>');
+  full.pages.put('/noisy', '<body><script>alert(1); confirm(2); window.open("/other")</script><h1>Here</h1>');
 
-  const { capture } = await browser.takeImage('/noisy');
+  const { capture } = await full.takeImage('/noisy');
 
   expect(capture.pageChanges).toContain('dialog_dismissed');
-  expect(capture.finalUrl).toBe(browser.pages.url('/noisy'));
+  expect(capture.finalUrl).toBe(full.pages.url('/noisy'));
 });
 
 test('ignores a sign-in form and a captcha beside ordinary content', async () => {
