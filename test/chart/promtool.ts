@@ -62,7 +62,7 @@ export interface RuleTest {
   readonly expected: readonly ExpectedAlert[];
 }
 
-export interface AlertGroup {
+interface AlertGroup {
   readonly name: string;
   readonly rules: readonly { readonly alert: string }[];
 }
