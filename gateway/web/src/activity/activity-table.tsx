@@ -46,6 +46,7 @@ export function ActivityTable({ withDeal = false, list, empty }: ActivityTablePr
       id: 'who',
       title: 'Who',
       width: 'minmax(9rem,1fr)',
+      dropsOut: 1,
       cell: ({ userId, agent }) => (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <bdi className="truncate">{nameOf(userId)}</bdi>
@@ -57,7 +58,7 @@ export function ActivityTable({ withDeal = false, list, empty }: ActivityTablePr
       id: 'when',
       title: 'When',
       width: '8rem',
-      isNumeric: true,
+      isDate: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];

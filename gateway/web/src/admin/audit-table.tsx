@@ -61,7 +61,7 @@ export function AuditTable() {
       id: 'when',
       title: 'When',
       width: '10.5rem',
-      isNumeric: true,
+      isDate: true,
       cell: ({ createdAt }) => <ShortTime at={createdAt} />,
     },
   ];

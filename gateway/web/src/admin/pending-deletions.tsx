@@ -37,7 +37,7 @@ export function PendingDeletions() {
       id: 'since',
       title: 'Deleted',
       width: '12rem',
-      isNumeric: true,
+      isDate: true,
       cell: ({ requestedAt }) => <ShortTime at={requestedAt} />,
     },
     { id: 'attempts', title: 'Attempts', width: '6rem', isNumeric: true, cell: ({ attempts }) => count(attempts) },

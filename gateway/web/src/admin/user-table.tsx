@@ -104,7 +104,7 @@ function useUserColumns(itemsOf: (user: User) => readonly MenuItem[]): readonly 
       id: 'since',
       title: 'Since',
       width: '12rem',
-      isNumeric: true,
+      isDate: true,
       cell: ({ createdAt }) => <ShortTime at={createdAt} />,
     },
     {

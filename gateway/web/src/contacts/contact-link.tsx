@@ -6,19 +6,19 @@ interface ContactLinkProps {
   readonly contact: Pick<Contact, 'id' | 'name'>;
 }
 
-const CLASS = 'font-medium [overflow-wrap:anywhere] hover:underline';
+const CLASS = 'font-medium max-sm:[overflow-wrap:anywhere] sm:truncate hover:underline';
 
 export function ContactLink({ book, contact: { id, name } }: ContactLinkProps) {
   if (book.kind === 'contact') {
     return (
-      <Link to="/contacts/$contactId" params={{ contactId: id }} className={CLASS}>
-        <bdi>{name}</bdi>
+      <Link to="/contacts/$contactId" params={{ contactId: id }} dir="auto" className={CLASS}>
+        {name}
       </Link>
     );
   }
   return (
-    <Link to="/influencers/$influencerId" params={{ influencerId: id }} className={CLASS}>
-      <bdi>{name}</bdi>
+    <Link to="/influencers/$influencerId" params={{ influencerId: id }} dir="auto" className={CLASS}>
+      {name}
     </Link>
   );
 }

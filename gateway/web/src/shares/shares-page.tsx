@@ -62,7 +62,7 @@ function useShareColumns(onOpen: Open): readonly Column<ExternalShare>[] {
       title: 'Expires',
       isLong: true,
       width: '12.5rem',
-      isNumeric: true,
+      isDate: true,
       cell: (share) => describeEnd(share, formats) ?? 'never',
     },
     {

@@ -68,6 +68,6 @@ function useTeamColumns(): readonly Column<Team>[] {
     },
     { id: 'role', title: 'Your role', width: '9rem', cell: ({ role }) => <Chip>{ROLE_NAMES[role]}</Chip> },
     { id: 'members', title: 'Members', width: '6rem', isNumeric: true, cell: ({ memberCount }) => count(memberCount) },
-    { id: 'since', title: 'Since', width: '8rem', isNumeric: true, cell: ({ createdAt }) => day(dayOf(createdAt)) },
+    { id: 'since', title: 'Since', width: '8rem', isDate: true, cell: ({ createdAt }) => day(dayOf(createdAt)) },
   ];
 }

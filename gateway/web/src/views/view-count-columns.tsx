@@ -6,6 +6,7 @@ import type { MenuItem } from '../ui/menu-popup.js';
 import { ShortTime } from '../ui/short-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
+import { charactersOf } from '../ui/tables/table-layout.js';
 import { nameOfVideo } from '../videos/name-of-video.js';
 import { ProofCell } from './proof-cell.js';
 import type { ViewCount } from './view-count.js';
@@ -23,48 +24,47 @@ export function useViewCountColumns({
   onProof,
 }: ViewCountColumnsInput): readonly Column<ViewCount>[] {
   const { count, time } = useFormats();
-  const ofDeal: Column<ViewCount> = {
-    id: 'deal',
-    title: 'Deal',
-    isLong: true,
-    width: 'minmax(8rem,1.3fr)',
-    cell: ({ dealId, dealName }) => (
-      <Link to="/deals/$dealId" params={{ dealId }} className="block truncate hover:underline">
-        <bdi>{dealName}</bdi>
-      </Link>
-    ),
-  };
   return [
     {
       id: 'video',
       title: 'Video',
-      width: 'minmax(10rem,2fr)',
+      width: 'minmax(12rem,2.5fr)',
       cell: ({ videoTitle, videoUrl }) => (
         <a href={videoUrl} title={videoUrl} target="_blank" rel="noreferrer" className="block truncate hover:underline">
           <bdi>{nameOfVideo(videoTitle, videoUrl)}</bdi>
         </a>
       ),
     },
-    ...(withDeal ? [ofDeal] : []),
-    { id: 'views', title: 'Views', width: '7rem', isNumeric: true, cell: ({ value }) => count(value) },
+    ...(withDeal ? [DEAL] : []),
+    {
+      id: 'views',
+      title: 'Views',
+      width: '9rem',
+      characters: ({ value }) => charactersOf(value),
+      isNumeric: true,
+      cell: ({ value }) => count(value),
+    },
     {
       id: 'proof',
       title: 'Proof',
-      width: '2.75rem',
+      width: '4rem',
+      dropsOut: 3,
       cell: (viewCount) => viewCount.screenshot !== null && <ProofCell viewCount={viewCount} onOpen={onProof} />,
     },
     {
       id: 'checked',
       title: 'Checked',
       width: '10.5rem',
-      isNumeric: true,
+      dropsOut: 4,
+      isDate: true,
       isLong: true,
       cell: ({ checkedAt }) => <ShortTime at={checkedAt} />,
     },
     {
       id: 'by',
       title: 'Recorded by',
-      width: 'minmax(6rem,1fr)',
+      width: 'minmax(7rem,1fr)',
+      dropsOut: 2,
       cell: ({ loggedBy, source }) => (
         <span className="block truncate">
           <bdi>{loggedBy.name}</bdi>
@@ -76,6 +76,7 @@ export function useViewCountColumns({
       id: 'note',
       title: 'Note',
       width: 'minmax(5rem,1fr)',
+      dropsOut: 1,
       isLong: true,
       cell: ({ note }) =>
         note !== null && (
@@ -101,3 +102,15 @@ export function useViewCountColumns({
     },
   ];
 }
+
+const DEAL: Column<ViewCount> = {
+  id: 'deal',
+  title: 'Deal',
+  isLong: true,
+  width: 'minmax(9rem,2fr)',
+  cell: ({ dealId, dealName }) => (
+    <Link to="/deals/$dealId" params={{ dealId }} className="block truncate hover:underline">
+      <bdi>{dealName}</bdi>
+    </Link>
+  ),
+};

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormats, useToday } from '../../shell/account.js';
 import { Chip } from '../../ui/chip.js';
 import type { Column } from '../../ui/tables/column.js';
+import { charactersOf, charactersOfMoney } from '../../ui/tables/table-layout.js';
 import type { Deal } from '../deal-texts.js';
 import { Money } from '../money.js';
 import { StatusChip } from '../status-chip.js';
@@ -11,19 +12,21 @@ export function useDealColumns(): readonly Column<Deal>[] {
   const { count, shortDay } = useFormats();
   const today = useToday();
   return [
-    { id: 'name', title: 'Deal', sort: 'name', width: 'minmax(10rem,2.2fr)', cell: (deal) => <DealName deal={deal} /> },
+    { id: 'name', title: 'Deal', sort: 'name', width: 'minmax(16rem,3fr)', cell: (deal) => <DealName deal={deal} /> },
     {
       id: 'status',
       title: 'Status',
       sort: 'status',
-      width: '6.5rem',
+      width: '6rem',
+      dropsOut: 5,
       cell: ({ status }) => <StatusChip status={status} />,
     },
     {
       id: 'brand',
       title: 'Brand',
       sort: 'brand',
-      width: 'minmax(6rem,1fr)',
+      width: 'minmax(6.5rem,1fr)',
+      dropsOut: 4,
       cell: ({ brand }) => (
         <span className="block truncate">
           <bdi>{brand ?? '–'}</bdi>
@@ -33,7 +36,8 @@ export function useDealColumns(): readonly Column<Deal>[] {
     {
       id: 'contact',
       title: 'Contact',
-      width: 'minmax(6rem,1fr)',
+      width: 'minmax(6.5rem,1fr)',
+      dropsOut: 1,
       cell: ({ contactName }) => (
         <span className="block truncate">
           <bdi>{contactName ?? '–'}</bdi>
@@ -44,7 +48,9 @@ export function useDealColumns(): readonly Column<Deal>[] {
       id: 'views',
       title: 'Views',
       sort: 'totalViews',
-      width: 'minmax(11.5rem,1fr)',
+      width: '16rem',
+      characters: ({ totalViews, viewsTarget }) =>
+        charactersOf(totalViews) + (viewsTarget === null ? 0 : 2.5 + charactersOf(viewsTarget)),
       isNumeric: true,
       cell: ({ totalViews, viewsTarget }) => (
         <span className="sm:whitespace-nowrap">
@@ -57,19 +63,29 @@ export function useDealColumns(): readonly Column<Deal>[] {
       id: 'price',
       title: 'Price',
       sort: 'price',
-      width: 'minmax(6rem,8rem)',
+      width: '11rem',
+      characters: ({ price }) => charactersOfMoney(price),
       isNumeric: true,
       cell: (deal) => (
         <Money amount={deal.price} currency={deal.currency} isRedacted={deal.access.redacted.includes('price')} />
       ),
     },
-    { id: 'videos', title: 'Videos', width: '4rem', isNumeric: true, cell: ({ videoCount }) => count(videoCount) },
+    {
+      id: 'videos',
+      title: 'Videos',
+      width: '6rem',
+      characters: ({ videoCount }) => charactersOf(videoCount),
+      dropsOut: 2,
+      isNumeric: true,
+      cell: ({ videoCount }) => count(videoCount),
+    },
     {
       id: 'posted',
       title: 'Posted',
       sort: 'postDate',
-      width: '6.5rem',
-      isNumeric: true,
+      width: '7.25rem',
+      dropsOut: 3,
+      isDate: true,
       cell: ({ postDate }) => (postDate === null ? '–' : shortDay(postDate, today)),
     },
   ];
@@ -78,11 +94,11 @@ export function useDealColumns(): readonly Column<Deal>[] {
 function DealName({ deal: { id, name, promoCode, access } }: { readonly deal: Deal }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Link to="/deals/$dealId" params={{ dealId: id }} className="truncate font-medium hover:underline">
-        <bdi>{name}</bdi>
+      <Link to="/deals/$dealId" params={{ dealId: id }} dir="auto" className="truncate font-medium hover:underline">
+        {name}
       </Link>
       {promoCode !== null && (
-        <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{promoCode}</bdi>
+        <bdi className="max-w-2/5 shrink-0 truncate font-mono text-[13px] text-soft">{promoCode}</bdi>
       )}
       {access.role !== 'owner' && (
         <span className="shrink-0">

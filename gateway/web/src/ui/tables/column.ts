@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react';
+import type { LaidOutColumn } from './table-layout.js';
 
 /** A column of a table: its title, and its value of each row. */
-export interface Column<Each> {
-  readonly id: string;
-  readonly title: string;
-  /** Width as a track of a CSS grid: `8rem`, `minmax(0,1fr)`. */
-  readonly width: string;
+export interface Column<Each> extends LaidOutColumn<Each> {
+  /** Right-aligned, and sorted from the highest first. */
   readonly isNumeric?: boolean;
+  /** Left-aligned, and sorted from the latest first. */
+  readonly isDate?: boolean;
   /** Takes a whole line of a card. */
   readonly isLong?: boolean;
   /** Its parts are side by side. */
   readonly isLine?: boolean;
   /** A button or a menu, in the corner of a card. */
   readonly isCorner?: boolean;
-  /** The server's sort key for it, if any. */
-  readonly sort?: string;
   readonly cell: (item: Each) => ReactNode;
+}
+
+/** Space between right-aligned figures and the left-aligned column after them. */
+export const AFTER_FIGURES = 'sm:pl-3';
+
+export function isAfterFigures<Each>(columns: readonly Column<Each>[], position: number): boolean {
+  return columns[position - 1]?.isNumeric === true && columns[position]?.isNumeric !== true;
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { useIsCards } from '../media.js';
 import { SkeletonRows } from '../skeleton.js';
 import { AllRowsChoice } from './row-choice.js';
 import type { Sorting } from './sorting.js';
 import { TableBody, type TableBodyProps } from './table-body.js';
 import { SortChoice, TableHead } from './table-head.js';
+import { useTableLayout } from './use-table-layout.js';
 
-export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSelect'> {
+export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSelect' | 'isCard'> {
   readonly label: string;
   readonly total: number | undefined;
   readonly isPending: boolean;
@@ -22,20 +24,24 @@ export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSel
  * each value beside its title.
  */
 export function DataTable<Each>({ isPending, empty, total, sorting, label, ...body }: DataTableProps<Each>) {
-  const { columns, items, keyOf, selection, canSelect = anyRow } = body;
-  const widths = [...(selection ? ['1.5rem'] : []), ...columns.map(({ width }) => width)];
-  const tracks = { '--tracks': widths.join(' ') } as Record<string, string>;
+  const { items, keyOf, selection, canSelect = anyRow } = body;
+  const isCard = useIsCards();
+  const { columns, tracks, measure } = useTableLayout(body.columns, items, {
+    hasChoice: selection !== undefined,
+    isCard,
+  });
   if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
   if (items.length === 0) return empty;
   return (
     <>
-      {sorting && <SortChoice columns={columns} sorting={sorting} />}
+      {sorting && <SortChoice columns={body.columns} sorting={sorting} />}
       <div
+        ref={measure}
         role="table"
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         className="rounded-md border border-line bg-surface"
-        style={tracks}
+        style={{ '--tracks': tracks } as Record<string, string>}
       >
         <TableHead
           columns={columns}
@@ -50,7 +56,7 @@ export function DataTable<Each>({ isPending, empty, total, sorting, label, ...bo
             )
           }
         />
-        <TableBody {...body} canSelect={canSelect} />
+        <TableBody {...body} columns={columns} isCard={isCard} canSelect={canSelect} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { directionOf, nextSort } from './sorting.js';
 
-const clicks = (column: { sort: string; isNumeric?: boolean }, start?: string): (string | undefined)[] => {
+const clicks = (column: { sort: string; startsHigh?: boolean }, start?: string): (string | undefined)[] => {
   const first = nextSort(start, column);
   const second = nextSort(first, column);
   return [first, second, nextSort(second, column)];
@@ -9,7 +9,7 @@ const clicks = (column: { sort: string; isNumeric?: boolean }, start?: string): 
 
 test('a click sorts, another reverses, and a third restores the default order', () => {
   expect(clicks({ sort: 'name' })).toEqual(['name', '-name', undefined]);
-  expect(clicks({ sort: 'price', isNumeric: true })).toEqual(['-price', 'price', undefined]);
+  expect(clicks({ sort: 'price', startsHigh: true })).toEqual(['-price', 'price', undefined]);
   expect(clicks({ sort: 'name' }, '-price')).toEqual(['name', '-name', undefined]);
 });
 

@@ -3,16 +3,19 @@ export interface Sorting {
   /** Undefined for the default order. */
   readonly sort: string | undefined;
   readonly onSort: (sort: string | undefined) => void;
+  /** The name of the default order; "Newest first" if unset. */
+  readonly byDefault?: string;
 }
 
 export interface Sortable {
   readonly sort: string;
-  readonly isNumeric?: boolean | undefined;
+  /** Whether the highest, or the latest, come first. */
+  readonly startsHigh?: boolean | undefined;
 }
 
-/** The order after a click on a head: one direction, then the other, then the default. Numbers start with the highest. */
-export function nextSort(current: string | undefined, { sort, isNumeric = false }: Sortable): string | undefined {
-  const [first, second] = isNumeric ? [`-${sort}`, sort] : [sort, `-${sort}`];
+/** The order after a click on a head: one direction, then the other, then the default. */
+export function nextSort(current: string | undefined, { sort, startsHigh = false }: Sortable): string | undefined {
+  const [first, second] = startsHigh ? [`-${sort}`, sort] : [sort, `-${sort}`];
   if (current === first) return second;
   return current === second ? undefined : first;
 }

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { moveKeys, useKeys } from '../../shell/shortcuts.js';
 import { classNames } from '../class-names.js';
 import { useKeptFocus } from '../kept-focus.js';
-import { useIsCards } from '../media.js';
 import type { Column } from './column.js';
 import { openRow } from './open-row.js';
 import { useReturnedFocus } from './returned-focus.js';
@@ -16,8 +15,8 @@ const READ_AHEAD = 60;
 /** Pixels of the scrolling content that the head covers. */
 const HEAD_HEIGHT = 44;
 
-// Keyboard scrolling stops short of the head.
-const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11';
+// Keyboard scrolling stops short of the head, and buttons make no row higher than those without.
+const BODY_CLASS = 'relative sm:[&_:is(a,button,input)]:scroll-mt-11 sm:[&_[role=cell]>button]:-my-1.5';
 
 type RowKeys<Each> = Readonly<Record<string, { readonly about: string; readonly run: (item: Each) => void }>>;
 
@@ -34,17 +33,29 @@ export interface TableBodyProps<Each> {
   /** The selected rows, if rows can be selected; `x` selects the focused one. */
   readonly selection?: Selection;
   readonly canSelect: (item: Each) => boolean;
+  /** Whether values are beside their titles. */
+  readonly isCard: boolean;
   /** Whether a click outside links and buttons opens a row's record. */
   readonly opensRows?: boolean;
 }
 
 /** The visible rows. Only this component is drawn again on scrolling. */
 export function TableBody<Each>(props: TableBodyProps<Each>) {
-  const { columns, items, keyOf, readMore, groupOf, rowKeys = {}, selection, canSelect, opensRows = false } = props;
+  const {
+    columns,
+    items,
+    keyOf,
+    readMore,
+    groupOf,
+    rowKeys = {},
+    selection,
+    canSelect,
+    isCard,
+    opensRows = false,
+  } = props;
   const body = useRef<HTMLDivElement>(null);
   const focus = useKeptFocus(body);
   const noteRow = useReturnedFocus(body, { items, keyOf });
-  const isCard = useIsCards();
   const rows = useRowsInView(body, items.length, readMore);
   const selectionKeys: RowKeys<Each> = selection
     ? { x: { about: 'Select row', run: (item) => canSelect(item) && selection.toggle(keyOf(item)) } }

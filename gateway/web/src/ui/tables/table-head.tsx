@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.js';
-import type { Column } from './column.js';
+import { AFTER_FIGURES, type Column, isAfterFigures } from './column.js';
 import { SortSelect } from './sort-select.js';
 import { directionOf, nextSort, type Sorting } from './sorting.js';
 
@@ -22,8 +22,13 @@ export function TableHead<Each>({ columns, sorting, choice }: TableHeadProps<Eac
         className="grid grid-cols-[var(--tracks)] items-center gap-x-4 border-b border-line px-3 py-2 text-[13px] font-medium text-soft"
       >
         {choice && <div role="columnheader">{choice}</div>}
-        {columns.map((column) => (
-          <ColumnHead key={column.id} column={column} sorting={sorting} />
+        {columns.map((column, position) => (
+          <ColumnHead
+            key={column.id}
+            column={column}
+            sorting={sorting}
+            isAfterFigures={isAfterFigures(columns, position)}
+          />
         ))}
       </div>
     </div>
@@ -33,10 +38,12 @@ export function TableHead<Each>({ columns, sorting, choice }: TableHeadProps<Eac
 interface ColumnHeadProps<Each> {
   readonly column: Column<Each>;
   readonly sorting: Sorting | undefined;
+  readonly isAfterFigures: boolean;
 }
 
-function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: ColumnHeadProps<Each>) {
-  const alignment = classNames(isNumeric && 'text-right');
+function ColumnHead<Each>({ column, sorting, isAfterFigures }: ColumnHeadProps<Each>) {
+  const { title, sort, isNumeric, isDate } = column;
+  const alignment = classNames(isNumeric && 'text-right', isAfterFigures && AFTER_FIGURES);
   if (!sorting || sort === undefined) {
     return (
       <div role="columnheader" className={alignment}>
@@ -50,7 +57,7 @@ function ColumnHead<Each>({ column: { title, sort, isNumeric }, sorting }: Colum
       <span className="sm:hidden">{title}</span>
       <button
         type="button"
-        onClick={() => sorting.onSort(nextSort(sorting.sort, { sort, isNumeric }))}
+        onClick={() => sorting.onSort(nextSort(sorting.sort, { sort, startsHigh: isNumeric || isDate }))}
         className={classNames(
           '-mx-1 -my-1 inline-flex items-center gap-0.5 rounded px-1 py-1 hover:bg-sunken hover:text-ink max-sm:hidden pointer-coarse:min-h-11',
           // The arrow comes before a number, so that the title stays above the figures.
@@ -78,7 +85,7 @@ export function SortChoice<Each>({
   const fields = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]));
   return (
     <div className="mb-2 sm:hidden">
-      <SortSelect fields={fields} byDefault="Newest first" sorting={sorting} />
+      <SortSelect fields={fields} byDefault={sorting.byDefault ?? 'Newest first'} sorting={sorting} />
     </div>
   );
 }

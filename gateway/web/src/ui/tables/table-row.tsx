@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.js';
-import type { Column } from './column.js';
+import { AFTER_FIGURES, type Column, isAfterFigures } from './column.js';
 import { RowChoice } from './row-choice.js';
 
 interface CellsProps<Each> {
@@ -84,7 +84,13 @@ function PlainCells<Each>({ columns, item, index, id, isCard, isChosen, canSelec
         />
       )}
       {columns.map((column, position) =>
-        cellOf(column, { content: column.cell(item), isCard, isFirst: position === 0, hasCorner }),
+        cellOf(column, {
+          content: column.cell(item),
+          isCard,
+          isFirst: position === 0,
+          isAfterFigures: isAfterFigures(columns, position),
+          hasCorner,
+        }),
       )}
     </>
   );
@@ -94,12 +100,13 @@ interface CellOptions {
   readonly content: ReactNode;
   readonly isCard: boolean;
   readonly isFirst: boolean;
+  readonly isAfterFigures: boolean;
   readonly hasCorner: boolean;
 }
 
 /** Not a component, because there would be one for each value. */
-function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, hasCorner }: CellOptions) {
-  const { id, title, isNumeric, isLong, isCorner, isLine } = column;
+function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, isAfterFigures, hasCorner }: CellOptions) {
+  const { id, title, isNumeric, isDate, isLong, isCorner, isLine } = column;
   const isEmpty = content === null || content === false || content === '';
   return (
     <div
@@ -107,7 +114,9 @@ function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, hasCorne
       role="cell"
       className={classNames(
         'min-w-0 max-sm:[overflow-wrap:anywhere]',
-        isNumeric && 'tabular-nums sm:text-right',
+        (isNumeric || isDate) && 'tabular-nums',
+        isNumeric && 'sm:text-right',
+        isAfterFigures && AFTER_FIGURES,
         isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
         isLine && LINE_CLASS,
         isLong && 'max-sm:col-span-2',
