@@ -3,6 +3,7 @@ import { Download, Plus, Upload } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Locked } from '../access/locked.js';
 import { useFilter } from '../address/use-filter.js';
+import { useSetFilters } from '../address/use-set-filters.js';
 import { downloadUrl } from '../api/call.js';
 import { useChange, useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
@@ -15,11 +16,13 @@ import { Button, buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { SearchField } from '../ui/fields/search-field.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { charactersOfMoney } from '../ui/tables/table-layout.js';
 import { showToast } from '../ui/toasts.js';
 import { type AddressBook, type Contact, handleText, platformName } from './address-books.js';
 import { VISIBILITIES } from './contact-filter.js';
@@ -72,6 +75,7 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
             nouns={[book.one, book.family]}
             ids={chosen}
             selection={selection}
+            takesAlong={`Deals stay, without these ${book.family}; their shared links end.`}
           />
         </Suspense>
       )}
@@ -105,11 +109,12 @@ function Filters({ book }: { readonly book: AddressBook }) {
   const [{ q, visibility = 'all' }, setFilter] = useFilter(book.path);
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="max-sm:grow max-sm:basis-40 sm:w-64">
-        <SearchField label="Search" value={q} onSearch={search} />
-      </div>
-      <div role="group" aria-label="Whose" className="flex flex-wrap gap-1.5 max-sm:order-1">
+    <FilterBar
+      search={<SearchField label={`Search ${book.family}`} value={q} onSearch={search} />}
+      aside={<SavedViews path={book.path} />}
+      {...useSetFilters(book.path)}
+    >
+      <div role="group" aria-label="Whose" className="flex flex-wrap gap-1.5">
         {VISIBILITIES.map(([value, label]) => (
           <ToggleChip
             key={value}
@@ -120,10 +125,7 @@ function Filters({ book }: { readonly book: AddressBook }) {
           </ToggleChip>
         ))}
       </div>
-      <span className="ml-auto">
-        <SavedViews path={book.path} />
-      </span>
-    </div>
+    </FilterBar>
   );
 }
 
@@ -132,7 +134,8 @@ const COMPANY: Column<Contact> = {
   title: 'Company',
   sort: 'company',
   isLong: true,
-  width: 'minmax(0,1fr)',
+  width: 'minmax(7rem,1.5fr)',
+  dropsOut: 3,
   cell: ({ company }) => <Text>{company}</Text>,
 };
 
@@ -141,7 +144,7 @@ const ACCOUNTS: Column<Contact> = {
   id: 'accounts',
   title: 'Accounts',
   isLong: true,
-  width: 'minmax(0,1.5fr)',
+  width: 'minmax(8rem,2fr)',
   cell: ({ handles }) => (
     <Text>
       {handles.length === 0
@@ -155,15 +158,17 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
   const formats = useFormats();
   const { user } = useSignedIn();
   const { nameOf } = usePeople();
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const ownersOf = ({ ownerId, mutualOwners }: Contact): string =>
+      [nameOf(ownerId), ...mutualOwners.map(({ userId, name }) => (userId === user.id ? 'you' : name))].join(' and ');
+    return [
       {
         id: 'name',
         title: 'Name',
         sort: 'name',
-        width: 'minmax(10rem,2fr)',
+        width: 'minmax(14rem,3fr)',
         cell: (contact) => (
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="flex items-center gap-x-2 gap-y-1 max-sm:flex-wrap">
             <ContactLink book={book} contact={contact} />
             {contact.tags.slice(0, 3).map((tag) => (
               <Chip key={tag}>
@@ -179,13 +184,15 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
         title: 'Email',
         sort: 'email',
         isLong: true,
-        width: 'minmax(0,1.5fr)',
+        width: 'minmax(9rem,2.5fr)',
+        dropsOut: 2,
         cell: ({ email }) => <Text>{email}</Text>,
       },
       {
         id: 'revenue',
         title: 'Revenue',
-        width: '8rem',
+        width: '11rem',
+        characters: ({ revenue }) => charactersOfMoney(revenue),
         isNumeric: true,
         cell: ({ revenue, currency, access }) => {
           if (access.redacted.includes('revenue')) return <Locked />;
@@ -195,18 +202,13 @@ function useColumns(book: AddressBook): readonly Column<Contact>[] {
       {
         id: 'owner',
         title: 'Owner',
-        width: 'minmax(0,1fr)',
-        cell: ({ ownerId, mutualOwners }) => (
-          <Text>
-            {[nameOf(ownerId), ...mutualOwners.map(({ userId, name }) => (userId === user.id ? 'you' : name))].join(
-              ' and ',
-            )}
-          </Text>
-        ),
+        width: '14rem',
+        characters: (contact) => ownersOf(contact).length,
+        dropsOut: 1,
+        cell: (contact) => <Text>{ownersOf(contact)}</Text>,
       },
-    ],
-    [book, formats, nameOf, user.id],
-  );
+    ];
+  }, [book, formats, nameOf, user.id]);
 }
 
 /** A text that others write, or a dash for none. */

@@ -2,20 +2,23 @@ import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
+import { useSetFilters } from '../address/use-set-filters.js';
 import { useList } from '../api/queries.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
-import { useFormats } from '../shell/account.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { copyAndConfirm } from '../ui/fields/copy-field.js';
 import { SearchField } from '../ui/fields/search-field.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { charactersOf } from '../ui/tables/table-layout.js';
 import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
 import { nameOf, type ShortLink, stateOf, targetOf } from './short-link.js';
@@ -86,8 +89,11 @@ function Filters() {
   const [{ q, kind }, setFilter] = useFilter('/links');
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchField label="Search" value={q} onSearch={search} />
+    <FilterBar
+      search={<SearchField label="Search links" value={q} onSearch={search} />}
+      aside={<SavedViews path="/links" />}
+      {...useSetFilters('/links')}
+    >
       <div role="group" aria-label="Kind" className="flex flex-wrap gap-1.5">
         {KINDS.map(([value, label]) => (
           <ToggleChip key={label} isOn={value === kind} onToggle={() => setFilter({ kind: value })}>
@@ -95,30 +101,29 @@ function Filters() {
           </ToggleChip>
         ))}
       </div>
-      <span className="ml-auto">
-        <SavedViews path="/links" />
-      </span>
-    </div>
+    </FilterBar>
   );
 }
 
 function useColumns(): readonly Column<ShortLink>[] {
   const formats = useFormats();
   const { nameOf: personOf } = usePeople();
+  const today = useToday();
   return useMemo(
     () => [
       {
         id: 'link',
         title: 'Link',
         sort: 'title',
-        width: 'minmax(10rem,1.5fr)',
+        width: 'minmax(14rem,2fr)',
         cell: (link) => <LinkCell link={link} />,
       },
       {
         id: 'target',
         title: 'Destination',
         isLong: true,
-        width: 'minmax(0,2fr)',
+        width: 'minmax(10rem,2fr)',
+        dropsOut: 4,
         cell: (link) => (
           <bdi className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere]" title={link.url ?? undefined}>
             {targetOf(link)}
@@ -128,7 +133,9 @@ function useColumns(): readonly Column<ShortLink>[] {
       {
         id: 'campaign',
         title: 'Campaign',
-        width: 'minmax(6rem,1fr)',
+        width: '12rem',
+        characters: ({ campaign }) => campaign?.length ?? 1,
+        dropsOut: 2,
         cell: ({ campaign }) =>
           campaign !== null && (
             <span className="block truncate">
@@ -140,7 +147,8 @@ function useColumns(): readonly Column<ShortLink>[] {
         id: 'clicks',
         title: 'Clicks',
         sort: 'clicks',
-        width: '5rem',
+        width: '8rem',
+        characters: ({ clicks }) => charactersOf(clicks),
         isNumeric: true,
         cell: ({ clicks }) => formats.count(clicks),
       },
@@ -148,20 +156,24 @@ function useColumns(): readonly Column<ShortLink>[] {
         id: 'created',
         title: 'Created',
         sort: 'createdAt',
-        width: '7rem',
-        cell: ({ createdAt }) => formats.day(formats.dayOf(createdAt)),
+        width: '7.25rem',
+        dropsOut: 3,
+        isDate: true,
+        cell: ({ createdAt }) => formats.shortDay(formats.dayOf(createdAt), today),
       },
       {
         id: 'owner',
         title: 'Owner',
-        width: '7rem',
+        width: '9rem',
+        characters: ({ ownerId }) => personOf(ownerId).length,
+        dropsOut: 1,
         cell: ({ ownerId }) => <bdi className="block truncate max-sm:inline">{personOf(ownerId)}</bdi>,
       },
       {
         id: 'copy',
         title: '',
         isCorner: true,
-        width: '4rem',
+        width: '2.5rem',
         cell: (link) => (
           <Button kind="quiet" aria-label={`Copy ${nameOf(link)}`} onClick={() => void copyAndConfirm(link.shortUrl)}>
             <Copy size={15} aria-hidden />
@@ -169,22 +181,22 @@ function useColumns(): readonly Column<ShortLink>[] {
         ),
       },
     ],
-    [formats, personOf],
+    [formats, personOf, today],
   );
 }
 
 function LinkCell({ link }: { readonly link: ShortLink }) {
   const state = stateOf(link);
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex items-baseline gap-x-2 gap-y-1 max-sm:flex-wrap">
       <Link
         to="/links/$linkId"
         params={{ linkId: link.id }}
-        className="font-medium [overflow-wrap:anywhere] hover:underline"
+        className="font-medium max-sm:[overflow-wrap:anywhere] sm:truncate hover:underline"
       >
         <bdi>{nameOf(link)}</bdi>
       </Link>
-      {link.title !== null && <bdi className="text-soft [overflow-wrap:anywhere]">{link.shortId}</bdi>}
+      {link.title !== null && <bdi className="max-w-1/2 shrink-0 truncate text-soft">{link.shortId}</bdi>}
       {state && <Chip tone={state[1]}>{state[0]}</Chip>}
     </span>
   );

@@ -1,10 +1,10 @@
 import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useList } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { MenuPopup } from '../ui/menu-popup.js';
 import { showToast } from '../ui/toasts.js';
+import { SavedViewsLabel } from './saved-views.js';
 import { lostOf, type SavedPath, searchOf } from './view-query.js';
 
 const SaveViewDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).SaveViewDialog }));
@@ -35,7 +35,7 @@ export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
     <>
       <MenuPopup
         label="Saved views"
-        className={buttonClass('quiet')}
+        className={buttonClass('quiet', 'max-sm:px-3.5')}
         items={[
           ...views.items.map(({ name, query }) => ({
             label: name,
@@ -45,7 +45,7 @@ export function SavedViewsMenu({ path, waiting }: SavedViewsMenuProps) {
           ...(views.items.length > 0 ? [{ label: 'Manage views…', run: () => setOpen('manage') }] : []),
         ]}
       >
-        Saved views <ChevronDown size={14} aria-hidden />
+        <SavedViewsLabel />
       </MenuPopup>
       <Suspense>
         {open === 'save' && <SaveViewDialog path={path} list={list} onClose={close} />}

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
+import { useSetFilters } from '../address/use-set-filters.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { useToday } from '../shell/account.js';
@@ -8,6 +9,7 @@ import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { SearchField } from '../ui/fields/search-field.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
@@ -63,12 +65,9 @@ export function TasksPage() {
           </span>
         }
         actions={
-          <>
-            <SavedViews path="/tasks" />
-            <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
-              <Plus size={15} aria-hidden /> New task
-            </Button>
-          </>
+          <Button kind="primary" onClick={() => setAdding(true)} title="Press n">
+            <Plus size={15} aria-hidden /> New task
+          </Button>
         }
       />
       <Filters />
@@ -111,25 +110,26 @@ function Filters() {
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   const toggle = (name: 'mine' | 'done' | 'board'): void => setFilter({ [name]: filter[name] ? undefined : true });
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchField label="Search" value={q} onSearch={search} />
-      <div className="flex flex-wrap gap-1.5">
-        <ToggleChip isOn={mine === true} onToggle={() => toggle('mine')}>
-          Assigned to me
+    <FilterBar
+      search={<SearchField label="Search tasks" value={q} onSearch={search} />}
+      aside={<SavedViews path="/tasks" />}
+      {...useSetFilters('/tasks')}
+    >
+      <ToggleChip isOn={mine === true} onToggle={() => toggle('mine')}>
+        Assigned to me
+      </ToggleChip>
+      {!board && (
+        <ToggleChip isOn={done === true} onToggle={() => toggle('done')}>
+          Show done
         </ToggleChip>
-        {!board && (
-          <ToggleChip isOn={done === true} onToggle={() => toggle('done')}>
-            Show done
-          </ToggleChip>
-        )}
-        <ToggleChip isOn={board === true} onToggle={() => toggle('board')}>
-          Board
-        </ToggleChip>
-      </div>
+      )}
+      <ToggleChip isOn={board === true} onToggle={() => toggle('board')}>
+        Board
+      </ToggleChip>
       {!board && (
         <SortSelect fields={SORTED_BY} byDefault="By day" sorting={{ sort, onSort: (sort) => setFilter({ sort }) }} />
       )}
-    </div>
+    </FilterBar>
   );
 }
 

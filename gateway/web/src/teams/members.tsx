@@ -111,7 +111,7 @@ function RoleChoice({ team, member: { userId, name, role }, roles }: RoleChoiceP
           .mutateAsync({ input: { teamId: team.id, userId, role: wanted } })
           .catch((error: unknown) => showError(describeError(error)));
       }}
-      className="min-h-8 rounded-md border border-line-strong bg-surface px-2 pointer-coarse:min-h-11"
+      className="min-h-(--control) rounded-md border border-line-strong bg-surface px-2"
     >
       {roles.map((each) => (
         <option key={each} value={each}>

@@ -15,7 +15,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 /** Button styles, for links that act like one. */
 export function buttonClass(kind: keyof typeof KINDS = 'plain', className?: string): string {
   return classNames(
-    'inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md px-3 py-1 font-medium whitespace-nowrap pointer-coarse:min-h-11 disabled:opacity-60 disabled:cursor-default',
+    'inline-flex min-h-(--control) items-center justify-center gap-1.5 rounded-md px-3 py-1 font-medium whitespace-nowrap disabled:opacity-60 disabled:cursor-default',
     KINDS[kind],
     className,
   );

@@ -38,7 +38,7 @@ export function ToggleChip({
       aria-pressed={isOn}
       onClick={onToggle}
       className={classNames(
-        'inline-flex min-h-7 items-center rounded-full border px-2.5 pointer-coarse:min-h-11',
+        'inline-flex min-h-(--control) items-center rounded-full border px-2.5',
         isOn
           ? 'border-accent bg-accent-soft text-accent-strong'
           : 'border-line-strong bg-surface text-soft hover:bg-sunken',

@@ -13,7 +13,7 @@ export function RemovableChip({ onRemove, children }: RemovableChipProps) {
       type="button"
       title="Remove filter"
       onClick={onRemove}
-      className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full border border-accent bg-accent-soft px-2.5 text-accent-strong pointer-coarse:min-h-11"
+      className="inline-flex min-h-(--control) max-w-full items-center gap-1 rounded-full border border-accent bg-accent-soft px-2.5 text-accent-strong"
     >
       <span className="sr-only">Remove filter:</span>
       <bdi className="truncate">{children}</bdi>

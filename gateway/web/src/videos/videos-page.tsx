@@ -3,6 +3,7 @@ import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useFilter } from '../address/use-filter.js';
+import { useSetFilters } from '../address/use-set-filters.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { scopeOf } from '../api/scope.js';
@@ -15,6 +16,7 @@ import { buttonClass } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
 import { FilterSelect } from '../ui/fields/filter-select.js';
 import { SearchField } from '../ui/fields/search-field.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
@@ -23,6 +25,7 @@ import { ListTable } from '../ui/tables/list-table.js';
 import { OnlyMine } from '../ui/tables/only-mine.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { charactersOf } from '../ui/tables/table-layout.js';
 import { totalText } from '../ui/tables/total-text.js';
 import { nameOfVideo } from './name-of-video.js';
 import { type Platform, PLATFORMS } from './platform-names.js';
@@ -77,7 +80,13 @@ export function VideosPage() {
       />
       {chosen.length > 0 && (
         <Suspense>
-          <LazyBulkBar name="videos.bulk_change" nouns={['video', 'videos']} ids={chosen} selection={selection} />
+          <LazyBulkBar
+            name="videos.bulk_change"
+            nouns={['video', 'videos']}
+            ids={chosen}
+            selection={selection}
+            takesAlong="Their view counts are deleted with them."
+          />
         </Suspense>
       )}
     </Page>
@@ -95,8 +104,11 @@ function VideoFilters() {
     </ToggleChip>
   );
   return (
-    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
-      <SearchField label="Search videos" value={filter.q} onSearch={search} />
+    <FilterBar
+      search={<SearchField label="Search videos" value={filter.q} onSearch={search} />}
+      aside={<SavedViews path="/videos" />}
+      {...useSetFilters('/videos')}
+    >
       <FilterSelect
         label="Platform"
         all="All platforms"
@@ -112,10 +124,7 @@ function VideoFilters() {
       )}
       {toggle('unresolved', 'Not resolved')}
       <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
-      <span className="ml-auto">
-        <SavedViews path="/videos" />
-      </span>
-    </div>
+    </FilterBar>
   );
 }
 
@@ -134,7 +143,7 @@ function videoColumns({ count, shortDay, dayOf }: Formats, today: string): reado
       title: 'Video',
       sort: 'title',
       isLine: true,
-      width: 'minmax(10rem,2fr)',
+      width: 'minmax(11rem,3fr)',
       cell: (video) => <VideoName video={video} />,
     },
     {
@@ -142,45 +151,50 @@ function videoColumns({ count, shortDay, dayOf }: Formats, today: string): reado
       title: 'Deal',
       isLong: true,
       isLine: true,
-      width: 'minmax(9rem,1.5fr)',
+      width: 'minmax(10rem,2.5fr)',
       cell: (video) => <DealOfVideo video={video} />,
     },
     {
       id: 'platform',
       title: 'Platform',
       sort: 'platform',
-      width: '6rem',
+      width: '6.25rem',
+      dropsOut: 2,
       cell: ({ platform }) => PLATFORM_NAMES[platform],
     },
     {
       id: 'posted',
       title: 'Posted',
       sort: 'postDate',
-      width: '6rem',
-      isNumeric: true,
+      width: '6.5rem',
+      dropsOut: 3,
+      isDate: true,
       cell: ({ postDate }) => dateOr(postDate),
     },
     {
       id: 'views',
       title: 'Views',
       sort: 'latestValue',
-      width: '7rem',
+      width: '9rem',
+      characters: ({ latestValue }) => charactersOf(latestValue ?? 0),
       isNumeric: true,
       cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
     },
     {
       id: 'checked',
       title: 'Checked',
-      width: '6rem',
-      isNumeric: true,
+      width: '7.25rem',
+      dropsOut: 1,
+      isDate: true,
       cell: ({ latestCheckedAt }) => dateOr(latestCheckedAt === null ? null : dayOf(latestCheckedAt)),
     },
     {
       id: 'next',
       title: 'Due',
       sort: 'nextDueDate',
-      width: '7.5rem',
-      isNumeric: true,
+      width: '8.5rem',
+      dropsOut: 4,
+      isDate: true,
       cell: ({ nextDueDate, due }) =>
         due ? <Chip tone="warn">Since {dateOr(nextDueDate)}</Chip> : dateOr(nextDueDate),
     },
@@ -212,8 +226,8 @@ function record(video: Video): void {
 function VideoName({ video: { title, url, needsResolution } }: { readonly video: Video }) {
   return (
     <>
-      <a href={url} target="_blank" rel="noreferrer" className="truncate hover:underline">
-        <bdi>{nameOfVideo(title, url)}</bdi>
+      <a href={url} target="_blank" rel="noreferrer" dir="auto" className="truncate hover:underline">
+        {nameOfVideo(title, url)}
       </a>
       {needsResolution && (
         <span className="shrink-0" title="This is a short link whose destination isn't known yet">
@@ -231,9 +245,10 @@ function DealOfVideo({ video: { deal, access } }: { readonly video: Video }) {
         to="/deals/$dealId"
         params={{ dealId: deal.id }}
         search={{ tab: 'videos' }}
+        dir="auto"
         className="truncate hover:underline"
       >
-        <bdi>{deal.name}</bdi>
+        {deal.name}
       </Link>
       {deal.promoCode !== null && (
         <bdi className="max-w-1/2 shrink-0 truncate font-mono text-[13px] text-soft">{deal.promoCode}</bdi>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useFilter } from '../address/use-filter.js';
+import { useSetFilters } from '../address/use-set-filters.js';
 import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { scopeOf } from '../api/scope.js';
@@ -8,6 +9,7 @@ import { useFormats, useToday } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { DateField } from '../ui/fields/date-field.js';
 import { SearchField } from '../ui/fields/search-field.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { RemovableChip } from '../ui/removable-chip.js';
@@ -91,14 +93,16 @@ function ViewCountFilters() {
     />
   );
   return (
-    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1.5">
-      <SearchField label="Search view counts" value={filter.q} onSearch={search} />
+    <FilterBar
+      search={<SearchField label="Search view counts" value={filter.q} onSearch={search} />}
+      {...useSetFilters('/views')}
+    >
       {dayField('from', 'From')}
       {dayField('to', 'to')}
       {filter.brand !== undefined && (
         <RemovableChip onRemove={() => setFilter({ brand: undefined })}>{filter.brand}</RemovableChip>
       )}
       <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
-    </div>
+    </FilterBar>
   );
 }

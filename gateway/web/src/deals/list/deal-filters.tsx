@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useFilter } from '../../address/use-filter.js';
+import { useSetFilters } from '../../address/use-set-filters.js';
+import { SavedViews } from '../../saved-views/saved-views.js';
 import { ToggleChip } from '../../ui/chip.js';
 import { FilterSelect } from '../../ui/fields/filter-select.js';
 import { SearchField } from '../../ui/fields/search-field.js';
+import { FilterBar } from '../../ui/filter-bar.js';
 import { OnlyMine } from '../../ui/tables/only-mine.js';
 import { type Deal, type DealStatus, STATUS_NAMES } from '../deal-texts.js';
 
@@ -23,17 +26,18 @@ export function DealFilters({ deals, isPending }: DealFiltersProps) {
     </ToggleChip>
   );
   return (
-    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
-      <SearchField label="Search deals" value={filter.q} onSearch={search} />
-      {(Object.keys(STATUS_NAMES) as DealStatus[]).map((status) => (
-        <ToggleChip
-          key={status}
-          isOn={filter.status === status}
-          onToggle={() => setFilter({ status: filter.status === status ? undefined : status })}
-        >
-          {STATUS_NAMES[status]}
-        </ToggleChip>
-      ))}
+    <FilterBar
+      search={<SearchField label="Search deals" value={filter.q} onSearch={search} />}
+      aside={<SavedViews path="/deals" />}
+      {...useSetFilters('/deals')}
+    >
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        value={filter.status}
+        choices={Object.entries(STATUS_NAMES)}
+        onChoose={(status) => setFilter({ status: status as DealStatus | undefined })}
+      />
       {toggle('overdue', 'Overdue')}
       {toggle('behindTarget', 'Behind target')}
       {toggle('unpaid', 'Unpaid')}
@@ -54,7 +58,7 @@ export function DealFilters({ deals, isPending }: DealFiltersProps) {
         onChoose={(tag) => setFilter({ tag })}
       />
       <OnlyMine isOn={filter.mine} onToggle={(mine) => setFilter({ mine })} />
-    </div>
+    </FilterBar>
   );
 }
 

@@ -6,7 +6,6 @@ import { downloadUrl } from '../../api/call.js';
 import { useList } from '../../api/queries.js';
 import { scopeOf } from '../../api/scope.js';
 import { BULK_MAX, chosenIds } from '../../bulk/chosen-ids.js';
-import { SavedViews } from '../../saved-views/saved-views.js';
 import { useNewRecord } from '../../shell/new-record.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
@@ -52,7 +51,6 @@ export function DealsPage() {
         }
         actions={
           <>
-            <SavedViews path="/deals" />
             {choice}
             <a className={buttonClass()} href={downloadUrl('deals.export', {})} download>
               <Download size={15} aria-hidden /> Export

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.js';
 import { useOwnValidation } from './own-validation.js';
 
 export const FIELD_CLASS =
-  'w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-soft pointer-coarse:min-h-11 aria-invalid:border-bad';
+  'w-full rounded-md border border-line-strong bg-surface px-2.5 py-1 text-ink placeholder:text-soft min-h-(--control) aria-invalid:border-bad';
 
 interface FieldFrameProps {
   readonly label: string;

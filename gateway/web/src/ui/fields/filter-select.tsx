@@ -19,7 +19,7 @@ export function FilterSelect({ label, all, value, choices, className, onChoose }
       value={value ?? ''}
       onChange={(event) => onChoose(event.currentTarget.value || undefined)}
       className={classNames(
-        'min-h-7 rounded-md border bg-surface px-1.5 pointer-coarse:min-h-11',
+        'min-h-(--control) rounded-md border bg-surface px-2',
         value === undefined ? 'border-line-strong text-ink' : 'border-accent text-accent-strong',
         className,
       )}

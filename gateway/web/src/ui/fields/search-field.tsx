@@ -27,7 +27,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [text, onSearch]);
   return (
-    <div className="relative w-full sm:max-w-64">
+    <div className="relative w-full sm:max-w-56">
       <input
         ref={field}
         type="search"

@@ -17,7 +17,7 @@ export function SortSelect({ fields, byDefault, sorting: { sort, onSort } }: Sor
         aria-label="Sort"
         value={sort ?? ''}
         onChange={(event) => onSort(event.currentTarget.value || undefined)}
-        className="min-h-8 rounded-md border border-line-strong bg-surface px-2 text-ink pointer-coarse:min-h-11"
+        className="min-h-(--control) rounded-md border border-line-strong bg-surface px-2 text-ink"
       >
         <option value="">{byDefault}</option>
         {fields.flatMap(({ title, sort: field }) => [

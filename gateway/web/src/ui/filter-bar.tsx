@@ -1,0 +1,58 @@
+import { ListFilter } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.js';
+import { Dialog } from './dialogs/dialog.js';
+import { useIsCards } from './media.js';
+
+interface FilterBarProps {
+  /** The search field, which stays in sight. */
+  readonly search?: ReactNode;
+  /** The number of set filters, without the search. */
+  readonly active: number;
+  readonly onClear: () => void;
+  /** At the end of the line. */
+  readonly aside?: ReactNode;
+  /** The filters: a line above the list, and on phones a sheet behind a button. */
+  readonly children: ReactNode;
+}
+
+/** The controls above a list. */
+export function FilterBar({ search, active, onClear, aside, children }: FilterBarProps) {
+  const isPhone = useIsCards();
+  const [isOpen, setOpen] = useState(false);
+  if (!isPhone) {
+    return (
+      <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+        {search}
+        {children}
+        {aside && <span className="ml-auto">{aside}</span>}
+      </div>
+    );
+  }
+  return (
+    <div className="mb-3 flex items-center gap-2">
+      {search && <div className="min-w-0 grow">{search}</div>}
+      <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <ListFilter size={15} aria-hidden /> {active === 0 ? 'Filter' : `Filter · ${active}`}
+      </Button>
+      {aside && <span className="ml-auto">{aside}</span>}
+      {isOpen && (
+        <Dialog title="Filter" isOpen isSheet onClose={() => setOpen(false)}>
+          <div role="group" aria-label="Filter" className="flex flex-wrap items-center gap-2">
+            {children}
+          </div>
+          <div className="mt-5 flex justify-end gap-2">
+            {active > 0 && (
+              <Button kind="quiet" onClick={onClear}>
+                Clear filters
+              </Button>
+            )}
+            <Button kind="primary" onClick={() => setOpen(false)}>
+              Show list
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
