@@ -18,15 +18,18 @@ export function PageHead({ title, about, actions, stacked }: PageHeadProps) {
     <div
       className={classNames(
         'mb-4 flex gap-x-6 gap-y-3',
-        stacked === 'everywhere' ? 'flex-col items-start' : 'flex-wrap items-end justify-between',
-        stacked === 'on phones' && 'max-sm:flex-col max-sm:items-start',
+        stacked === 'everywhere' ? 'flex-col' : 'flex-wrap items-start',
+        stacked === 'on phones' && 'max-sm:flex-col',
       )}
     >
-      <div className="min-w-0">
-        <h1 className="text-2xl leading-8 font-semibold [overflow-wrap:anywhere]">{title}</h1>
+      {/* Wraps within its own column: only the page's width decides whether the actions go below. */}
+      <div className={classNames('min-w-0', stacked !== 'everywhere' && 'grow sm:basis-72', !stacked && 'basis-40')}>
+        <h1 className="text-2xl leading-8 font-semibold [overflow-wrap:anywhere] max-sm:text-xl max-sm:leading-7">
+          <bdi>{title}</bdi>
+        </h1>
         {about !== undefined && <div className="min-h-5 text-soft [overflow-wrap:anywhere]">{about}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions !== undefined && <div className="flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
     </div>
   );
 }
