@@ -86,6 +86,8 @@ test('a denied request disappears and reveals nothing', async () => {
   const request = { ownerId: owner.userId, scope: 'influencer.revenue', entityId: id, reason: 'Please.' };
   await mate.post('/api/access-requests', request);
   const { page } = await openApp(stack, browser, owner, { path: '/inbox' });
+  await button(page, 'Deny').waitFor();
+  expect(await section(page, 'Access requests').getByRole('button').allTextContents()).toEqual(['Deny', 'Approve…']);
 
   await button(page, 'Deny').click();
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { describeError, isApiError } from '../api/api-error.js';
 import { useKeyTexts } from '../shell/shortcuts.js';
 import { Button } from '../ui/button.js';
+import { DecisionButtons } from '../ui/decision-buttons.js';
 import { TextField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { nameToType, type ShownApproval } from './change-texts.js';
@@ -46,15 +47,14 @@ export function DecisionView(props: DecisionViewProps) {
         />
       )}
       {problem !== null && <Notice tone="bad">{refusalText(problem)}</Notice>}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button kind={destructive ? 'danger' : 'primary'} disabled={!canApprove} title="Ctrl Enter" onClick={approve}>
-          Approve
-        </Button>
+      <DecisionButtons hint={hint}>
         <Button disabled={isBusy} onClick={onDeny}>
           Deny
         </Button>
-        <span className="text-soft">{hint}</span>
-      </div>
+        <Button kind={destructive ? 'danger' : 'primary'} disabled={!canApprove} title="Ctrl Enter" onClick={approve}>
+          Approve
+        </Button>
+      </DecisionButtons>
     </div>
   );
 }
