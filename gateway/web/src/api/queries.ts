@@ -83,7 +83,11 @@ export type ListName = {
 type PageOf<Name extends ListName> = Output<Name> & { readonly items: readonly Item<Name>[]; readonly total: number };
 
 /** Reads a list as it scrolls into view, this many rows at a time; `readMore` asks for the next ones. */
-export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
+export function useList<Name extends ListName>(
+  name: Name,
+  input: Input<Name>,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+) {
   const query = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [name, input, 'pages'] as const,
@@ -97,6 +101,7 @@ export function useList<Name extends ListName>(name: Name, input: Input<Name>) {
         call(name, { ...input, limit: PAGE_ROWS, offset: pageParam }, { signal }),
       getNextPageParam: (last, pages) =>
         (last as { items: readonly unknown[] }).items.length < PAGE_ROWS ? null : pages.length * PAGE_ROWS,
+      enabled,
     }),
   );
   const { data, isPending, isSuccess, isError, error, failureCount, hasNextPage } = query;

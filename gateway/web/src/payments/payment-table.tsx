@@ -9,6 +9,7 @@ import { Menu } from '../ui/menu.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
+import { charactersOfMoney } from '../ui/tables/table-layout.js';
 import { isOpen } from './is-open.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 import { PAYMENT_TONES } from './payment-tones.js';
@@ -17,7 +18,7 @@ import { useMarkPaid } from './use-mark-paid.js';
 // Loaded lazily, because most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
-type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'selection' | 'opensRows';
+type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'groupOf' | 'selection' | 'opensRows';
 
 interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, OfList> {
   readonly canEdit: (payment: Each) => boolean;
@@ -25,7 +26,7 @@ interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Ea
   readonly dealOf?: (payment: Each) => { readonly id: string; readonly name: string };
 }
 
-/** Payments, newest first unless sorted; `p` marks the focused one as paid. */
+/** Payments in the order of their list; `p` marks the focused one as paid. */
 export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...rest }: PaymentTableProps<Each>) {
   const [editedId, setEditedId] = useState<string>();
   const pay = useMarkPaid();
@@ -48,7 +49,8 @@ export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...r
     {
       id: 'paid',
       title: '',
-      width: '7rem',
+      width: '8rem',
+      dropsOut: 2,
       cell: (payment) =>
         canEdit(payment) &&
         isOpen(payment) && (
@@ -64,7 +66,12 @@ export function PaymentTable<Each extends Payment>({ list, canEdit, dealOf, ...r
       width: '2.5rem',
       cell: (payment) =>
         canEdit(payment) && (
-          <PaymentMenu payment={payment} onEdit={() => setEditedId(payment.id)} onDelete={() => remove(payment)} />
+          <PaymentMenu
+            payment={payment}
+            onPaid={() => markPaid(payment)}
+            onEdit={() => setEditedId(payment.id)}
+            onDelete={() => remove(payment)}
+          />
         ),
     },
   ];
@@ -97,15 +104,16 @@ function dealColumn<Each extends Payment>(
   return {
     id: 'deal',
     title: 'Deal',
-    width: 'minmax(9rem,1.5fr)',
+    width: 'minmax(12rem,3fr)',
     cell: (payment) => (
       <Link
         to="/deals/$dealId"
         params={{ dealId: payment.dealId }}
         search={{ tab: 'money' }}
-        className="block truncate font-medium hover:underline"
+        dir="auto"
+        className="block truncate text-left font-medium hover:underline"
       >
-        <bdi>{dealOf(payment).name}</bdi>
+        {dealOf(payment).name}
       </Link>
     ),
   };
@@ -119,7 +127,8 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       id: 'amount',
       title: 'Amount',
       sort: 'amount',
-      width: 'minmax(9rem,1fr)',
+      width: '16rem',
+      characters: ({ amount, direction }) => charactersOfMoney(amount) + (direction === 'outgoing' ? 9 : 0),
       isNumeric: true,
       cell: ({ amount, currency, direction }) => (
         <span className="font-medium">
@@ -132,7 +141,9 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       id: 'status',
       title: 'Status',
       sort: 'status',
-      width: '10rem',
+      width: '11rem',
+      dropsOut: 4,
+      characters: ({ overdue }) => (overdue ? 16.5 : 9.5),
       cell: ({ status, overdue }) => (
         <span className="flex min-w-0 flex-wrap gap-1">
           <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
@@ -144,8 +155,9 @@ function usePaymentColumns(): readonly Column<Payment>[] {
       id: 'due',
       title: 'Due',
       sort: 'dueDate',
-      width: '6.5rem',
-      isNumeric: true,
+      width: '6.75rem',
+      dropsOut: 3,
+      isDate: true,
       cell: ({ dueDate, overdue }) => (
         <span className={overdue ? 'text-warn' : undefined}>{dueDate === null ? '–' : shortDay(dueDate, today)}</span>
       ),
@@ -153,7 +165,8 @@ function usePaymentColumns(): readonly Column<Payment>[] {
     {
       id: 'reference',
       title: 'Reference',
-      width: 'minmax(6rem,1fr)',
+      width: 'minmax(8rem,1fr)',
+      dropsOut: 1,
       cell: ({ reference }) => (
         <span className="block truncate">
           <bdi>{reference ?? '–'}</bdi>
@@ -165,11 +178,12 @@ function usePaymentColumns(): readonly Column<Payment>[] {
 
 interface PaymentMenuProps {
   readonly payment: Payment;
+  readonly onPaid: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function PaymentMenu({ payment, onEdit, onDelete }: PaymentMenuProps) {
+function PaymentMenu({ payment, onPaid, onEdit, onDelete }: PaymentMenuProps) {
   const { money } = useFormats();
   const { amount, currency } = payment;
   return (
@@ -177,6 +191,8 @@ function PaymentMenu({ payment, onEdit, onDelete }: PaymentMenuProps) {
       label={`More for the payment of ${money(amount, currency)}`}
       className={buttonClass('quiet', 'px-2')}
       items={[
+        // The button is left out of a narrow table.
+        ...(isOpen(payment) ? [{ label: 'Mark as paid', run: onPaid }] : []),
         { label: 'Edit…', run: onEdit },
         { label: 'Delete', run: onDelete, isDangerous: true },
       ]}

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
-import type { Output } from '../api/operations.js';
-import { useList } from '../api/queries.js';
+import { useSetFilters } from '../address/use-set-filters.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
 import { SavedViews } from '../saved-views/saved-views.js';
 import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
@@ -16,6 +16,7 @@ import { useSelection } from '../ui/tables/selection.js';
 import { totalText } from '../ui/tables/total-text.js';
 import { PaymentTable } from './payment-table.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
+import { type Totals, usePayments } from './use-payments.js';
 
 // Loaded lazily, because most visits select no row.
 const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));
@@ -29,19 +30,13 @@ const NewPayment = lazy(async () => ({ default: (await import('./new-payment.js'
 /** Filters that only links to the list set, and not its own chips. */
 const OPENED_WITH = ['dueFrom', 'dueTo', 'paidFrom', 'paidTo', 'currency', 'brand'] as const;
 
-type Totals = Output<'payments.list_all'>['totals'][number];
-
 /** Payments of all deals. */
 export function PaymentsPage() {
   const [{ shared, sort, ...asked }, setFilter] = useFilter('/payments');
   const { count } = useFormats();
   const [isAdding, setAdding] = useState(false);
   useNewRecord('/payments', 'New payment', () => setAdding(true));
-  const payments = useList('payments.list_all', {
-    ...asked,
-    ...(sort && { sort }),
-    scope: shared ? 'mine-and-shared' : 'mine',
-  });
+  const payments = usePayments({ ...asked, ...(sort && { sort }), scope: shared ? 'mine-and-shared' : 'mine' });
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(payments.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
@@ -61,12 +56,13 @@ export function PaymentsPage() {
         }
       />
       <PaymentFilters />
-      {!payments.isError && <Sums totals={payments.pages[0]?.totals ?? []} />}
+      {!payments.isError && <Sums totals={payments.totals} />}
       <PaymentTable
         list={payments}
         canEdit={({ access }) => access.canEdit}
         dealOf={({ deal }) => deal}
-        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        {...(payments.groupOf && { groupOf: payments.groupOf })}
+        sorting={{ sort, onSort: (sort) => setFilter({ sort }), byDefault: 'Open first, by due date' }}
         opensRows
         selection={selection}
         empty="No payments yet. Press n to add one."
@@ -98,7 +94,7 @@ function PaymentFilters() {
     );
   };
   return (
-    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+    <FilterBar aside={<SavedViews path="/payments" />} {...useSetFilters('/payments')}>
       {chip('direction', 'incoming', 'Incoming')}
       {chip('direction', 'outgoing', 'Outgoing')}
       <span className="w-2" aria-hidden />
@@ -114,10 +110,7 @@ function PaymentFilters() {
       )}
       <span className="w-2" aria-hidden />
       {chip('shared', true, 'Include shared')}
-      <span className="ml-auto">
-        <SavedViews path="/payments" />
-      </span>
-    </div>
+    </FilterBar>
   );
 }
 
