@@ -228,6 +228,8 @@ test('fields are edited in place, with the keyboard alone', async () => {
   await page.getByLabel('Price').fill('30');
   await manager.patch(`/api/deals/${deal.id}`, { price: 20 });
   await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('$30.00').waitFor();
+  await page.getByRole('alert').getByText('$20.00').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await open('price').filter({ hasText: '$30.00' }).waitFor();

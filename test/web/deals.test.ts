@@ -168,17 +168,27 @@ test('concurrent edits of a deal are merged or shown, and never lost unseen', as
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Notes').fill('my words');
   await page.getByRole('dialog').getByRole('combobox', { name: 'Brand' }).fill('Northwind');
-  await manager.patch(`/api/deals/${deal.id}`, { notes: 'their words' });
+  await page.getByRole('dialog').getByLabel('View target').fill('1500');
+  await page.getByRole('dialog').getByLabel('Posted on').fill('2026-05-01');
+  const theirs = { notes: 'their words', viewsTarget: 2_500_000, postDate: '2026-06-30' };
+  await manager.patch(`/api/deals/${deal.id}`, theirs);
   await save.click();
   await page.getByRole('alert').getByText('their words').waitFor();
   const untouched = await manager.get<Deal>(`/api/deals/${deal.id}`);
   expect(untouched.body).toMatchObject({ notes: 'their words', brand: null });
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  const conflict = (name: string) => page.getByRole('alert').getByRole('group', { name });
+  await conflict('View target').getByText('1,500').waitFor();
+  await conflict('View target').getByText('2,500,000').waitFor();
+  await conflict('Posted on').getByText('May 1, 2026').waitFor();
+  await conflict('Posted on').getByText('Jun 30, 2026').waitFor();
+  await conflict('View target').getByRole('button', { name: 'Take theirs' }).click();
+  await conflict('Posted on').getByRole('button', { name: 'Take theirs' }).click();
+  await conflict('Notes').getByRole('button', { name: 'Keep mine' }).click();
   await save.click();
   await page.getByRole('button', { name: 'Change brand Northwind' }).waitFor();
 
   const kept = await manager.get<Deal>(`/api/deals/${deal.id}`);
-  expect(kept.body).toMatchObject({ notes: 'my words', brand: 'Northwind', price: 2, name: 'Mine' });
+  expect(kept.body).toMatchObject({ notes: 'my words', brand: 'Northwind', viewsTarget: 2_500_000, name: 'Mine' });
 });
 
 test('a taken promo code is reported at its field, and typed input stays', async () => {

@@ -1,5 +1,7 @@
+import type { Formats } from '@svc/web/shared/format';
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { type Collision, type Conflict, type Edited, saveChanges } from '../../api/merge-changes.js';
+import { useSignedIn } from '../../shell/account.js';
 import { classNames } from '../class-names.js';
 import type { LeaveGuard } from '../dialogs/leave-guard.js';
 import { useUnsavedChanges } from '../dialogs/unsaved-changes.js';
@@ -70,6 +72,8 @@ export function EditForm<Kept extends { readonly version: number }, Values exten
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState(() => begin(fields, subject));
   const { record, values, conflicts, round } = state;
+  const { formats } = useSignedIn();
+  const theirs = record && 'record' in subject ? valuesIn(fields, subject, record) : values;
   const typedIn = (sent: FormData): Values => readFields(fields, sent, values);
   const { untilSaved, leave, question } = useUnsavedChanges(() => form.current && typedIn(new FormData(form.current)));
   const save = async (typed: Values): Promise<void> => {
@@ -94,7 +98,14 @@ export function EditForm<Kept extends { readonly version: number }, Values exten
         fields={namesOf(fields)}
         submit={(sent) => save(typedIn(sent))}
         isBlocked={conflicts.length > 0}
-        above={conflicts.length > 0 && <ConflictFields conflicts={inWords(fields, conflicts)} onChoose={choose} />}
+        above={
+          conflicts.length > 0 && (
+            <ConflictFields
+              conflicts={inWords(fields, conflicts, { formats, mine: values, theirs })}
+              onChoose={choose}
+            />
+          )
+        }
       >
         {(errorAt) => (
           <FieldControls
@@ -183,10 +194,13 @@ async function saveOrSend<Kept extends { readonly version: number }, Values exte
 function inWords<Values extends object>(
   fields: FieldSet<Values>,
   conflicts: readonly Conflict<Values>[],
+  { formats, ...sides }: { readonly formats: Formats; readonly mine: Values; readonly theirs: Values },
 ): readonly FieldConflict[] {
   return conflicts.map(({ field, mine, theirs }) => {
     const { label, show = plainText } = fields[field] as Field<unknown>;
-    return { field, name: label, mine: show(mine), theirs: show(theirs) };
+    const textOf = (value: unknown, side: Values): string =>
+      show(value, formats, side as Readonly<Record<string, unknown>>);
+    return { field, name: label, mine: textOf(mine, sides.mine), theirs: textOf(theirs, sides.theirs) };
   });
 }
 

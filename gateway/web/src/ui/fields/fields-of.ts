@@ -1,4 +1,5 @@
 import type { Bounds, FormOperation } from '@svc/web/shared/form-operations';
+import type { Formats } from '@svc/web/shared/format';
 import type { ReactNode } from 'react';
 import bounds from 'virtual:field-bounds';
 import type { Input } from '../../api/operations.js';
@@ -22,8 +23,8 @@ export interface Field<Value> {
   readonly blank: Value;
   /** The form's value; `kept` is the initial one, or the last set by `change`. */
   read(this: void, form: FormData, name: string, kept: Value, bounds: Bounds): Value;
-  /** Formats a value that is not a text, number or list of texts. */
-  show?(this: void, value: Value): string;
+  /** Formats a value that is not a text or a list of texts; `others` has the form's other values. */
+  show?(this: void, value: Value, formats: Formats, others: Readonly<Record<string, unknown>>): string;
   control(this: void, props: ControlProps<Value>): ReactNode;
 }
 

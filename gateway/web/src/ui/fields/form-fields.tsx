@@ -43,6 +43,7 @@ export function day(label: string, options: DayOptions = {}): Field<string | nul
     label,
     blank: null,
     read: readText,
+    show: (date, { day: formatted }) => (date === null ? '' : formatted(date)),
     control: ({ name, value, bounds, isDisabled, ...frame }) => (
       <DateField
         {...frameOf(frame, options)}
@@ -106,6 +107,11 @@ export function number(label: string, options: NumberOptions = {}): Field<number
       if (!form.has(name)) return kept;
       const typed = textOf(form, name);
       return typed === '' ? null : Number(typed);
+    },
+    show: (value, { count, decimal, money }, { currency: code }) => {
+      if (value === null) return '';
+      if (!isMoney) return count(value);
+      return typeof code === 'string' && code !== '' ? money(value, code) : decimal(value);
     },
     control: ({ name, value, bounds, isDisabled, ...frame }) => (
       <NumberField
