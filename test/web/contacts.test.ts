@@ -74,7 +74,9 @@ test('a contact is created, searched, changed and deleted, and an error is shown
   await button(page, 'Delete contact').click();
   await page.waitForURL('**/contacts');
   await page.getByText('No contacts yet.').waitFor();
-  expect((await recordsOf(user, 'contacts')).total).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.reload();
+  await eventually(async () => expect((await recordsOf(user, 'contacts')).total).toBe(0));
   // The browser itself reports the 400 answer.
   expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });

@@ -196,7 +196,7 @@ test('selected deals change together, and those that cannot stay selected with t
   await page.getByLabel('Tag', { exact: true }).last().fill('autumn');
   await page.getByRole('button', { name: 'Add tag', exact: true }).click();
   await page.getByText('3 changed.').waitFor();
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByText('3 selected').waitFor();
   await page.getByRole('button', { name: 'Set status' }).click();
   await page.getByRole('menuitem', { name: 'Completed' }).click();
   await page.getByText("2 changed, 1 couldn't be changed: A deal that is draft").waitFor();
@@ -225,7 +225,10 @@ test('deals deleted together can be restored, and are deleted for good when the 
   const remove = async (): Promise<void> => {
     await page.getByRole('checkbox', { name: 'Select row 2' }).check();
     await page.getByRole('checkbox', { name: 'Select row 3' }).check();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete…', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 2 deals?' });
+    await question.getByText('Their videos, view counts and payments').waitFor();
+    await question.getByRole('button', { name: 'Delete 2 deals' }).click();
     await eventually(async () => expect(await named(page)).toEqual(['Kept']));
   };
   await page.getByText('3 deals').waitFor();
@@ -242,6 +245,30 @@ test('deals deleted together can be restored, and are deleted for good when the 
   await page.getByText('1 deal', { exact: true }).waitFor();
   expect(await named(page)).toEqual(['Kept']);
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});
+
+test('a deal deleted on its page is asked about, can be restored, and is deleted once the page is left', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const remove = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete deal…' }).click();
+    await page.getByRole('button', { name: 'Delete deal', exact: true }).click();
+    await page.waitForURL(/\/deals$/);
+    await page.getByText('Deleted “Kiteline”.').waitFor();
+    await page.getByRole('link', { name: 'Kiteline' }).waitFor({ state: 'detached' });
+  };
+  await remove();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Kiteline' }).click();
+  await remove();
+  await page.reload();
+
+  await eventually(async () => {
+    const { body } = await manager.get<AnswerOf<'deals.list'>>('/api/deals');
+    expect(body.total).toBe(0);
+  });
 });
 
 test('the overview shows weeks, brands, risks and upcoming checks, and each number links to its list', async () => {

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormats } from '../shell/account.js';
 import { type BulkName, useBulkDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import type { Selection } from '../ui/tables/selection.js';
 
 export interface BulkBarProps {
@@ -11,20 +12,20 @@ export interface BulkBarProps {
   /** The selected, listed records. */
   readonly ids: readonly string[];
   readonly selection: Selection;
+  /** What is deleted or ends with the records, which is asked about first. */
+  readonly takesAlong?: string;
   /** Actions beside deleting. */
   readonly children?: ReactNode;
 }
 
 /** Actions for the selected rows; stays in view below the list. */
-export function BulkBar({ name, nouns: [one, many], ids, selection, children }: BulkBarProps) {
+export function BulkBar({ name, nouns: [one, many], ids, selection, takesAlong, children }: BulkBarProps) {
   const { count } = useFormats();
   const deleteAll = useBulkDeletion(name);
+  const [isAsking, setAsking] = useState(false);
+  const what = ids.length === 1 ? `1 ${one}` : `${count(ids.length)} ${many}`;
   const remove = (): void => {
-    deleteAll({
-      ids,
-      what: ids.length === 1 ? `1 ${one}` : `${count(ids.length)} ${many}`,
-      onFailed: selection.choose,
-    });
+    deleteAll({ ids, what, onFailed: selection.choose });
     selection.clear();
   };
   return (
@@ -37,12 +38,22 @@ export function BulkBar({ name, nouns: [one, many], ids, selection, children }: 
         {count(ids.length)} selected
       </span>
       {children}
-      <Button kind="danger" onClick={remove}>
-        Delete
+      <Button kind="danger" onClick={takesAlong === undefined ? remove : () => setAsking(true)}>
+        {takesAlong === undefined ? 'Delete' : 'Delete…'}
       </Button>
       <Button kind="quiet" onClick={selection.clear}>
         Clear selection
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${what}?`}
+          action={`Delete ${what}`}
+          run={async () => remove()}
+          onClose={() => setAsking(false)}
+        >
+          {takesAlong}
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

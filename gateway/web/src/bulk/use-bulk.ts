@@ -14,14 +14,14 @@ export interface Bulk<Name extends BulkName> {
   readonly tryTo: (action: Input<Name>['action']) => void;
 }
 
-/** Changes many records at once. Failed ones stay selected. */
+/** Changes many records at once. They stay selected for the next action; if some failed, only those do. */
 export function useBulk<Name extends BulkName>(name: Name, ids: readonly string[], selection: Selection): Bulk<Name> {
   const { count } = useFormats();
   const changing = useChange(name);
   const change = async (action: Input<Name>['action']): Promise<void> => {
     const { results } = await changing.mutateAsync({ input: { ids, action } as unknown as Input<Name> });
     const failed = failedIds(results);
-    selection.choose(failed);
+    if (failed.length > 0) selection.choose(failed);
     const outcome = describeResults(results, 'changed', count);
     if (failed.length > 0) showError(outcome);
     else showToast(outcome);

@@ -7,6 +7,7 @@ import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
@@ -17,7 +18,6 @@ import { PageHead } from '../ui/page-head.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
-import { showToast } from '../ui/toasts.js';
 import { type AddressBook, type Contact, handleText, named, platformName } from './address-books.js';
 import { ContactForm } from './contact-form.js';
 
@@ -217,18 +217,19 @@ function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
 
 function DeleteDialog({ book, contact, onClose }: ChangeDialogProps) {
   const navigate = useNavigate();
-  const remove = useChange(`${book.family}.delete`, { leave: () => navigate({ to: book.path, replace: true }) });
+  const deleteContact = useUndoableDeletion(`${book.family}.delete`);
+  const { id, name, version } = contact;
   return (
     <ConfirmDialog
-      title={`Delete ${contact.name}?`}
+      title={`Delete ${name}?`}
       action={`Delete ${book.one}`}
       onClose={onClose}
       run={async () => {
-        await remove.mutateAsync({ input: named(book, contact.id), version: contact.version });
-        showToast(`Deleted ${contact.name}.`);
+        await navigate({ to: book.path, replace: true });
+        deleteContact({ id, what: name, input: named(book, id), version });
       }}
     >
-      Deals stay, without this contact; its shared links end. This can't be undone.
+      Deals stay, without this contact; its shared links end.
     </ConfirmDialog>
   );
 }

@@ -17,7 +17,13 @@ export function LinkBulkBar({ ids, selection }: LinkBulkBarProps) {
   const { count } = useFormats();
   const { change, tryTo } = useBulk('short_links.bulk_change', ids, selection);
   return (
-    <BulkBar name="short_links.bulk_change" nouns={['link', 'links']} ids={ids} selection={selection}>
+    <BulkBar
+      name="short_links.bulk_change"
+      nouns={['link', 'links']}
+      ids={ids}
+      selection={selection}
+      takesAlong="They stop working everywhere, and their names can't be used again."
+    >
       <Button kind="quiet" onClick={() => setTagging(true)}>
         Add tag…
       </Button>

@@ -6,6 +6,7 @@ import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { useKeys } from '../shell/shortcuts.js';
+import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
@@ -149,18 +150,19 @@ function LinkQrCode({ link: { id, shortId } }: LinkProps) {
 
 function DeleteDialog({ link, onClose }: LinkProps & { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const remove = useChange('short_links.delete', { leave: () => navigate({ to: '/links', replace: true }) });
+  const deleteLink = useUndoableDeletion('short_links.delete');
+  const { id, version } = link;
   return (
     <ConfirmDialog
       title={`Delete ${nameOf(link)}?`}
       action="Delete link"
       onClose={onClose}
       run={async () => {
-        await remove.mutateAsync({ input: { linkId: link.id }, version: link.version });
-        showToast(`Deleted ${nameOf(link)}.`);
+        await navigate({ to: '/links', replace: true });
+        deleteLink({ id, what: nameOf(link), input: { linkId: id }, version });
       }}
     >
-      It stops working everywhere, and its name can't be used again. This can't be undone.
+      It stops working everywhere, and its name can't be used again.
     </ConfirmDialog>
   );
 }

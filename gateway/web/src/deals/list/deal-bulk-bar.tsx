@@ -28,7 +28,13 @@ export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
   const close = (): void => setOpen(undefined);
   const deals = ids.length === 1 ? '1 deal' : `${count(ids.length)} deals`;
   return (
-    <BulkBar name="deals.bulk_change" nouns={['deal', 'deals']} ids={ids} selection={selection}>
+    <BulkBar
+      name="deals.bulk_change"
+      nouns={['deal', 'deals']}
+      ids={ids}
+      selection={selection}
+      takesAlong="Their videos, view counts and payments are deleted with them."
+    >
       <Menu
         className={buttonClass('quiet')}
         align="start"

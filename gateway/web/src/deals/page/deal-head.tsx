@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useChange } from '../../api/queries.js';
 import { recordViews } from '../../record-views/record-views.js';
 import { usePeople } from '../../shell/people.js';
 import { useKeys } from '../../shell/shortcuts.js';
+import { useUndoableDeletion } from '../../shell/undoable-deletion.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { copyText } from '../../ui/copy-text.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
@@ -130,18 +130,20 @@ function CopyCode({ code }: { readonly code: string }) {
 
 function DeleteDialog({ deal, onClose }: { readonly deal: Deal; readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const deleting = useChange('deals.delete', { leave: () => navigate({ to: '/deals', replace: true }) });
+  const deleteDeal = useUndoableDeletion('deals.delete');
   return (
     <ConfirmDialog
       title="Delete deal?"
       action="Delete deal"
       onClose={onClose}
-      run={() => deleting.mutateAsync({ input: { dealId: deal.id }, version: deal.version })}
+      run={async () => {
+        await navigate({ to: '/deals', replace: true });
+        deleteDeal({ id: deal.id, what: `“${deal.name}”`, input: { dealId: deal.id }, version: deal.version });
+      }}
     >
       <p>
         <bdi className="font-medium">{deal.name}</bdi> is deleted with its{' '}
-        {deal.videoCount === 1 ? 'video' : `${deal.videoCount} videos`}, their view counts, and its payments. This can't
-        be undone.
+        {deal.videoCount === 1 ? 'video' : `${deal.videoCount} videos`}, their view counts, and its payments.
       </p>
     </ConfirmDialog>
   );

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useChange, useList } from '../../api/queries.js';
+import { useList } from '../../api/queries.js';
 import { recordViews } from '../../record-views/record-views.js';
 import { useFormats, useToday } from '../../shell/account.js';
 import { useKeys } from '../../shell/shortcuts.js';
+import { useUndoableDeletion } from '../../shell/undoable-deletion.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import { Menu } from '../../ui/menu.js';
@@ -64,7 +65,7 @@ function useVideoColumns(itemsOf: (video: Video) => readonly MenuItem[]): readon
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
   return [
     { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
-    { id: 'posted', title: 'Posted', width: '6rem', isNumeric: true, cell: ({ postDate }) => dateOr(postDate) },
+    { id: 'posted', title: 'Posted', width: '6.5rem', isDate: true, cell: ({ postDate }) => dateOr(postDate) },
     {
       id: 'latest',
       title: 'Views',
@@ -72,7 +73,7 @@ function useVideoColumns(itemsOf: (video: Video) => readonly MenuItem[]): readon
       isNumeric: true,
       cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
     },
-    { id: 'due', title: 'Next check', width: '7rem', isNumeric: true, cell: ({ nextDueDate }) => dateOr(nextDueDate) },
+    { id: 'due', title: 'Next check', width: '7rem', isDate: true, cell: ({ nextDueDate }) => dateOr(nextDueDate) },
     {
       id: 'more',
       title: '',
@@ -99,16 +100,24 @@ interface DeleteVideoProps {
 }
 
 function DeleteVideo({ deal, video, onClose }: DeleteVideoProps) {
-  const deleting = useChange('deals.delete_video');
+  const deleteVideo = useUndoableDeletion('deals.delete_video');
+  const name = video.title ?? video.url;
   return (
     <ConfirmDialog
       title="Delete video?"
       action="Delete video"
       onClose={onClose}
-      run={() => deleting.mutateAsync({ input: { dealId: deal.id, videoId: video.id }, version: video.version })}
+      run={async () =>
+        deleteVideo({
+          id: video.id,
+          what: `“${name}”`,
+          input: { dealId: deal.id, videoId: video.id },
+          version: video.version,
+        })
+      }
     >
       <p className="[overflow-wrap:anywhere]">
-        <bdi>{video.title ?? video.url}</bdi> is deleted with its view counts. This can't be undone.
+        <bdi>{name}</bdi> is deleted with its view counts.
       </p>
     </ConfirmDialog>
   );
