@@ -1,0 +1,227 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
+import type { Locator, Page } from 'playwright-core';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { Session } from '../stack.ts';
+import type { Deal } from '../system/answers.ts';
+import { isTooWide } from '../system/chromium.ts';
+import { openApp, waitUntilShown } from './app.ts';
+import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
+
+const stack = await sharedStack();
+const browser = await sharedBrowser();
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+async function boxOf(place: Locator): Promise<Box> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error('The element is not shown.');
+  return { left: box.x, right: box.x + box.width, top: Math.round(box.y), height: Math.round(box.height) };
+}
+
+const cellOf = (page: Page, row: string, column: number): Locator =>
+  page.getByRole('row').filter({ hasText: row }).getByRole('cell').nth(column);
+
+async function createLongDeal(manager: Session): Promise<void> {
+  await manager.post<Deal>('/api/deals', {
+    name: 'Spring launch of the whole new collection, second part, with three stories',
+    brand: 'Northwind Coffee Roasters',
+    contactName: 'Maya Lindqvist',
+    price: 45_000.5,
+    currency: 'EUR',
+    viewsTarget: 1_200_000,
+    postDate: '2026-02-04',
+  });
+}
+
+test('a deal name gets the room that figures leave, and no column sticks out of a narrow table', async () => {
+  const manager = await stack.signUp();
+  await createLongDeal(manager);
+  await manager.post<Deal>('/api/deals', { name: 'Anchor', price: 3, currency: 'EUR' });
+  const { page } = await openApp(stack, browser, manager, {
+    path: '/deals',
+    viewport: { width: 1_440, height: 900 },
+  });
+  await page.getByRole('link', { name: 'Anchor' }).waitFor();
+  const head = (name: string): Locator => page.getByRole('columnheader', { name });
+  const table = page.getByRole('table', { name: 'Deals' });
+  const nameBox = await boxOf(head('Deal'));
+  const viewsBox = await boxOf(head('Views'));
+
+  expect(nameBox.right - nameBox.left).toBeGreaterThan(2.5 * (viewsBox.right - viewsBox.left));
+  expect(
+    await cellOf(page, 'Spring launch', 5).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBe(0);
+  for (const [index, name] of ['Deal', 'Status', 'Brand', 'Contact', 'Views', 'Price', 'Videos', 'Posted'].entries()) {
+    const [inHead, inRow] = [await boxOf(head(name)), await boxOf(cellOf(page, 'Anchor', index + 1))];
+    expect([name, inHead.left, inHead.right]).toEqual([name, inRow.left, inRow.right]);
+  }
+
+  for (const width of [1_280, 1_024, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await eventually(async () => {
+      const { right } = await boxOf(table);
+      expect((await boxOf(page.getByRole('columnheader').last())).right).toBeLessThanOrEqual(right);
+    });
+    expect(await isTooWide(page)).toBe(false);
+    expect(await head('Price').count()).toBe(1);
+  }
+  expect(await head('Contact').count()).toBe(0);
+});
+
+test.each(['/deals', '/videos', '/payments', '/contacts', '/tasks', '/links', '/views'])(
+  'all controls above the list of %s are equally high',
+  async (path) => {
+    const { page } = await openApp(stack, browser, await stack.signUp(), { path });
+    await waitUntilShown(page);
+    const heights = await page.evaluate<number[]>(`[
+      ...document.querySelector('main').querySelectorAll('h1, input:not([type=checkbox]), select, button, a.inline-flex'),
+    ].filter((each) => each.tagName !== 'H1' && !each.closest('[role=table], form') && each.checkVisibility())
+     .filter((each) => each.getAttribute('aria-label') !== 'Open calendar')
+     .map((each) => Math.round(each.getBoundingClientRect().height))`);
+
+    expect(heights.length).toBeGreaterThan(1);
+    expect(new Set(heights)).toEqual(new Set([32]));
+  },
+);
+
+test('on a phone, filters are behind a button that counts them, and the list is in sight', async () => {
+  const manager = await stack.signUp();
+  for (const status of ['active', 'draft']) {
+    await manager.post<Deal>('/api/deals', { name: `A deal, ${status}`, status, brand: 'Kiteline' });
+  }
+  const { page } = await openApp(stack, browser, manager, { path: '/deals', ...PHONE });
+  const row = (status: string): Locator => page.getByRole('link', { name: `A deal, ${status}` });
+  await row('draft').waitFor();
+  expect((await boxOf(row('draft'))).top).toBeLessThan(422);
+  expect(await page.getByRole('combobox', { name: 'Status' }).count()).toBe(0);
+
+  const filter = page.getByRole('button', { name: 'Filter' });
+  await filter.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await sheet.getByLabel('Status').selectOption('Active');
+  await sheet.getByLabel('Brand').selectOption('Kiteline');
+  await row('draft').waitFor({ state: 'detached' });
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'filters-phone');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await page.locator(':focus', { hasText: 'Filter · 2' }).waitFor();
+  await page.reload();
+  await row('active').waitFor();
+  await page.getByRole('button', { name: 'Filter · 2' }).click();
+  await sheet.getByRole('button', { name: 'Clear filters' }).click();
+  await sheet.getByRole('button', { name: 'Show list' }).click();
+  await row('draft').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('a long title wraps in its own column and leaves the actions where they are', async () => {
+  const manager = await stack.signUp();
+  const names = [
+    'Short',
+    'A very long name 🎉 '.repeat(10).trim(),
+    'حملة الربيع مع العلامة التجارية '.repeat(6).trim(),
+  ];
+  const placesOf = async (page: Page): Promise<Box[]> => [
+    await boxOf(page.getByRole('button', { name: 'Record views' }).first()),
+    await boxOf(page.getByRole('button', { name: 'More', exact: true })),
+  ];
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  const places: Box[][] = [];
+  for (const name of names) {
+    const { body: deal } = await manager.post<Deal>('/api/deals', { name });
+    await page.goto(`${stack.gatewayUrl}/deals/${deal.id}`);
+    const title = page.getByRole('heading', { level: 1, name });
+    await title.waitFor();
+    places.push(await placesOf(page));
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  }
+
+  expect(places[1]).toEqual(places[0]);
+  expect(places[2]).toEqual(places[0]);
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await isTooWide(page)).toBe(false);
+});
+
+test('Back from a deal returns to the list with its filter, its order and its place', async () => {
+  const manager = await stack.signUp();
+  for (let index = 0; index < 60; index += 1) {
+    await manager.post<Deal>('/api/deals', { name: `Deal ${String(index).padStart(2, '0')}`, status: 'active' });
+  }
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByText('60 deals').waitFor();
+  await page.getByLabel('Status').selectOption('Active');
+  await page.getByLabel('Search deals').fill('deal');
+  await page.getByRole('button', { name: 'Deal', exact: true }).click();
+  await page.waitForURL((url) => ['status', 'q', 'sort'].every((name) => url.searchParams.has(name)));
+  await page.getByRole('link', { name: 'Deal 00' }).waitFor();
+  const { href } = new URL(page.url());
+  const target = page.getByRole('link', { name: 'Deal 40' });
+  await eventually(async () => {
+    await page.mouse.wheel(0, 400);
+    expect(await target.isVisible()).toBe(true);
+  });
+  await target.scrollIntoViewIfNeeded();
+  const before = await boxOf(target);
+  await target.click();
+  await page.getByRole('heading', { level: 1, name: 'Deal 40' }).waitFor();
+  await page.getByRole('link', { name: 'Videos' }).last().click();
+  await page.waitForURL(/tab=videos/);
+
+  await page.goBack();
+  await page.locator('[role=row] a:focus', { hasText: 'Deal 40' }).waitFor();
+
+  expect(page.url()).toBe(href);
+  expect(await page.getByLabel('Search deals').inputValue()).toBe('deal');
+  await eventually(async () => expect(Math.abs((await boxOf(target)).top - before.top)).toBeLessThan(3));
+});
+
+test('payments begin with those that are overdue, and end with those that are settled', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
+  const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  for (const [reference, status, due] of [
+    ['in May', 'paid', day(-200)],
+    ['next month', 'invoiced', day(30)],
+    ['last week', 'expected', day(-7)],
+    ['undated', 'expected', undefined],
+    ['last month', 'invoiced', day(-30)],
+    ['yesterday', 'cancelled', day(-1)],
+    ['next week', 'expected', day(7)],
+  ] as const) {
+    const fields = { direction: 'incoming', amount: 100, currency: 'EUR', status, reference, dueDate: due };
+    expect((await manager.post(`/api/deals/${deal.id}/payments`, fields)).status).toBe(201);
+  }
+  const { page } = await openApp(stack, browser, manager, { path: '/payments' });
+  const listed = async (): Promise<string[]> => {
+    const rows = await page.getByRole('table', { name: 'Payments' }).getByRole('row').allInnerTexts();
+    return rows.flatMap(
+      (text) =>
+        /(in May|next month|last week|undated|last month|yesterday|next week|^Overdue$|^Open$|^Settled$)/.exec(
+          text,
+        )?.[0] ?? [],
+    );
+  };
+  await page.getByText('7 payments').waitFor();
+
+  const open = ['Overdue', 'last month', 'last week', 'Open', 'next week', 'next month', 'undated'];
+  expect(await listed()).toEqual([...open, 'Settled', 'yesterday', 'in May']);
+  await page.getByRole('row', { name: 'Incoming, EUR €300.00 €200.00 €200.00 €100.00' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await eventually(async () => expect(await listed()).toEqual(open));
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: 'Due', exact: true }).click();
+  await page.getByRole('button', { name: 'Due', exact: true }).click();
+  await eventually(async () => expect((await listed()).slice(0, 2)).toEqual(['in May', 'last month']));
+});
