@@ -111,6 +111,7 @@ test("on a phone, with the keyboard alone, a user signs in, reads an agent's cha
   await page.getByText('Everything the agent sends').click();
   await page.getByText(notes, { exact: true }).waitFor();
   const tooWide = await isTooWide(page);
+  await tabTo(page, 'button', 'Deny');
   await tabTo(page, 'button', 'Approve');
   await page.keyboard.press('Enter');
   await page.getByText('The agent can do exactly this, once, until').waitFor();
