@@ -174,7 +174,10 @@ test('fields are edited in place, with the keyboard alone', async () => {
 
   // The field suggests brands that were used before.
   await open('brand').focus();
+  const isOfBrands = ({ searchParams }: URL) => searchParams.get('sort') === '-updatedAt' && !searchParams.has('q');
+  const brandsRead = page.waitForResponse((response) => isOfBrands(new URL(response.url())));
   await page.keyboard.press('Enter');
+  await brandsRead;
   const brand = page.getByRole('combobox', { name: 'Brand' });
   // Holds the search for the typed text until the keys have chosen an option.
   const search = Promise.withResolvers<void>();

@@ -253,7 +253,7 @@ test('all videos are listed in one table, filtered by platform, due state and un
   await page.getByText('1 video matches').waitFor();
   await page.getByRole('cell').getByText('Not resolved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Not resolved' }).click();
-  await page.getByRole('button', { name: 'Due', exact: true }).click();
+  await page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: 'Due' }).click();
   await page.getByText('2 videos match').waitFor();
   await page.getByLabel('Search videos').fill('nothing like it');
   await page.getByText('No matching videos').waitFor();

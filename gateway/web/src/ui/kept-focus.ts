@@ -27,8 +27,10 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): FocusHandlers
       if (isHeld) element.focus({ preventScroll: true });
       return;
     }
-    const target = row?.isConnected ? row : replacementOf(row, list.current);
-    if (!target) return;
+    const place = row?.isConnected ? row : replacementOf(row, list.current);
+    if (!place) return;
+    // In a list with groups, the row is within its place.
+    const target = place.querySelector<HTMLElement>(':scope > [aria-rowindex]') ?? place;
     last.current = undefined;
     target.setAttribute('tabindex', '-1');
     target.focus({ preventScroll: true });
