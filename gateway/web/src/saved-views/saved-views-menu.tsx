@@ -4,7 +4,7 @@ import { useList } from '../api/queries.js';
 import { buttonClass } from '../ui/button.js';
 import { MenuPopup } from '../ui/menu-popup.js';
 import { showToast } from '../ui/toasts.js';
-import { SavedViewsLabel } from './saved-views.js';
+import { SavedViewsLabel } from './saved-views-label.js';
 import { lostOf, type SavedPath, searchOf } from './view-query.js';
 
 const SaveViewDialog = lazy(async () => ({ default: (await import('./view-dialogs.js')).SaveViewDialog }));

@@ -1,6 +1,6 @@
-import { Bookmark, ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../ui/button.js';
+import { SavedViewsLabel } from './saved-views-label.js';
 import type { SavedPath } from './view-query.js';
 
 // Loaded lazily, because most visits open none.
@@ -24,16 +24,5 @@ export function SavedViews({ path }: { readonly path: SavedPath }) {
     <Suspense fallback={trigger}>
       <SavedViewsMenu path={path} waiting={trigger} />
     </Suspense>
-  );
-}
-
-/** On phones an icon, beside the search and the filters. */
-export function SavedViewsLabel() {
-  return (
-    <>
-      <Bookmark size={16} aria-hidden className="sm:hidden" />
-      <span className="max-sm:sr-only">Saved views</span>
-      <ChevronDown size={14} aria-hidden className="max-sm:hidden" />
-    </>
   );
 }
