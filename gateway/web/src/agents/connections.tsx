@@ -1,8 +1,9 @@
 import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeError, isGone } from '../api/api-error.js';
 import type { Output } from '../api/operations.js';
-import { useChange } from '../api/queries.js';
+import { refreshAfter, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -19,6 +20,7 @@ type Connection = AgentSettings['persistentConnections'][number];
 export function Connections({ connections }: { readonly connections: readonly Connection[] }) {
   const [ending, setEnding] = useState<Connection>();
   const revoke = useChange('agent_connection.revoke_agent');
+  const dropGone = useDropGone();
   return (
     <section aria-label="Connections" className="mb-6">
       <h2 className="mb-1.5 font-semibold">Connections</h2>
@@ -39,6 +41,7 @@ export function Connections({ connections }: { readonly connections: readonly Co
             // One that has expired meanwhile is gone already.
             await revoke.mutateAsync({ input: { requestId: ending.requestId } }).catch((error: unknown) => {
               if (!isGone(error)) throw error;
+              dropGone(error);
             });
             showToast(`Access revoked for ${ending.displayName}`);
           }}
@@ -50,6 +53,14 @@ export function Connections({ connections }: { readonly connections: readonly Co
   );
 }
 
+/** Reads the list again when a connection turns out to have ended while it was shown. */
+function useDropGone(): (error: unknown) => void {
+  const queries = useQueryClient();
+  return (error) => {
+    if (isGone(error)) refreshAfter(queries, 'agent_connection.revoke_agent');
+  };
+}
+
 interface ConnectionCardProps {
   readonly connection: Connection;
   readonly onEnd: () => void;
@@ -58,6 +69,7 @@ interface ConnectionCardProps {
 function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
   const { time } = useFormats();
   const renew = useChange('agent_connection.renew_agent');
+  const dropGone = useDropGone();
   const { requestId, displayName, clientUrl, scopes, tokenLastFour, approvedAt, lastActivityAt, expiresAt } =
     connection;
   const host = clientUrl === null ? undefined : URL.parse(clientUrl)?.host;
@@ -66,7 +78,10 @@ function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
       { input: { requestId } },
       {
         onSuccess: (renewed) => showToast(`${displayName} has access until ${time(renewed.expiresAt)}.`),
-        onError: (error) => showError(describeError(error)),
+        onError: (error) => {
+          showError(describeError(error));
+          dropGone(error);
+        },
       },
     );
   return (

@@ -176,9 +176,9 @@ export function useChange<Name extends OperationName>(name: Name, { leave }: { r
       await leave?.();
       refreshAfter(queries, name);
     },
-    // Reads a record again that another user has changed or removed, so that the next attempt knows its version, and lists drop it.
+    // Reads a record again that another user has changed, so that the next attempt knows its version.
     onError: (error) => {
-      if (isGone(error) || (isApiError(error) && error.code === 'VERSION_CONFLICT')) refreshAfter(queries, name);
+      if (isApiError(error) && error.code === 'VERSION_CONFLICT') refreshAfter(queries, name);
     },
   });
 }
