@@ -35,7 +35,7 @@ test('writes of an agent name the deal that they touched, without its contents',
   );
   await calling('deals.delete', agent).clients.deals.deleteDeal({ dealId: deal!.id });
 
-  expect(await reportedToolCalls(service.pool, agent.userId)).toMatchObject([
+  expect(await reportedToolCalls(service.pool, agent.userId, service.delivered)).toMatchObject([
     {
       operation: 'deals.create',
       connectionId: agent.agent.requestId,
@@ -43,7 +43,9 @@ test('writes of an agent name the deal that they touched, without its contents',
     },
     { operation: 'deals.delete', handles: { dealId: deal!.id } },
   ]);
-  expect(JSON.stringify(await reportedToolCalls(service.pool, agent.userId))).not.toContain('private');
+  expect(JSON.stringify(await reportedToolCalls(service.pool, agent.userId, service.delivered))).not.toContain(
+    'private',
+  );
 });
 
 test('an import names its deals and counts', async () => {
@@ -55,7 +57,7 @@ test('an import names its deals and counts', async () => {
     linksText: 'Spring\nCODE: SAVE20\nhttps://www.youtube.com/watch?v=abc123XYZ_0',
   });
 
-  const [record] = await reportedToolCalls(service.pool, agent.userId);
+  const [record] = await reportedToolCalls(service.pool, agent.userId, service.delivered);
   expect(record?.handles).toEqual({
     deals: [{ dealId: deals[0]?.dealId, name: 'Spring', promoCode: 'SAVE20', status: 'active' }],
     summary: {
@@ -78,6 +80,6 @@ test('a repeated write is reported once, and writes of users are not', async () 
   await clients.deals.createDeal(dealRequest());
   await service.as(user).deals.createDeal(dealRequest());
 
-  expect(await reportedToolCalls(service.pool, agent.userId)).toHaveLength(1);
-  expect(await reportedToolCalls(service.pool, user.userId)).toEqual([]);
+  expect(await reportedToolCalls(service.pool, agent.userId, service.delivered)).toHaveLength(1);
+  expect(await reportedToolCalls(service.pool, user.userId, service.delivered)).toEqual([]);
 });

@@ -69,7 +69,9 @@ test("an agent's view log is reported with its deal and video, and a user's is n
   const { viewLog } = await ofAgent.addViewLog(request);
   await ofAgent.addViewLog(request);
 
-  expect(await reportedToolCalls(viewcheck.pool, userId)).toMatchObject([{ requestId, surface: 'mcp', tier: 1 }]);
-  const [record] = await reportedToolCalls(viewcheck.pool, userId);
+  expect(await reportedToolCalls(viewcheck.pool, userId, viewcheck.delivered)).toMatchObject([
+    { requestId, surface: 'mcp', tier: 1 },
+  ]);
+  const [record] = await reportedToolCalls(viewcheck.pool, userId, viewcheck.delivered);
   expect(record?.handles).toEqual({ viewLogId: viewLog?.id, dealId: deal.dealId, videoId: deal.videoId });
 });

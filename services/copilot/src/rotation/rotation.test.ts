@@ -191,7 +191,7 @@ test('a model that sends only comments is given up in time, and the next one ans
   });
   const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
   // The second model has as long, on a busy machine too.
-  const model = { firstPieceMs: 1_500, idleMs: 30_000, wholeMs: 30_000 };
+  const model = { firstPieceMs: 5_000, idleMs: 30_000, wholeMs: 30_000 };
   const service = await start([first, second], { rotationTimes: { knownMs: 0, model } });
 
   const answer = await ask(service, await begun(service, `${first.id}|a`));
