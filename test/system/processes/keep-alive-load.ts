@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request as startRequest } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** One request of the load. */
@@ -30,9 +31,13 @@ export interface Load {
 /** Errors of a connection closed while idle; like a browser, the load retries these on another connection. */
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
+/** Outcome of a request on a new connection. */
+const RESET = 'cut: ECONNRESET';
+
 /**
  * Sends requests at a steady rate over kept-alive connections, round robin over the origins. An origin that refuses
- * connections is skipped, as by a client whose name resolves to several addresses.
+ * connections is skipped, as by a client whose name resolves to several addresses. A listener that closes resets
+ * connections which it has not accepted yet: a read is then repeated elsewhere.
  */
 export function startLoad(origins: readonly string[], perSecond: number, next: (count: number) => LoadRequest): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -51,7 +56,7 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
       underWay.get(origin)?.add(asking);
       const outcome = await asking;
       underWay.get(origin)?.delete(asking);
-      if (outcome === 'again') continue;
+      if (outcome === 'again' || (outcome === RESET && wanted.method === 'GET' && !(await accepts(origin)))) continue;
       if (outcome !== 'ok') result.failures.push(`${wanted.method} ${origin}${wanted.path}: ${outcome}`);
       return;
     }
@@ -89,6 +94,15 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
       return result;
     },
   };
+}
+
+/** Whether the origin accepts new connections. */
+async function accepts(origin: string): Promise<boolean> {
+  const { hostname, port } = new URL(origin);
+  const { promise: isAccepted, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(Number(port), hostname, () => resolve(true));
+  socket.once('error', () => resolve(false));
+  return isAccepted.finally(() => socket.destroy());
 }
 
 function attempt(agent: Agent, origin: string, { method, path, headers, body }: LoadRequest): Promise<string> {

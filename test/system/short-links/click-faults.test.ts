@@ -126,7 +126,8 @@ test('a shortener that is told to stop flushes its latest clicks', async () => {
   const link = await createOpenedLink(user);
 
   const answered = await visitOften(link.shortUrl, 100);
-  stack.kill('shortener', 'SIGTERM');
+  await stack.stopService('shortener');
+  await stack.startService('shortener');
   await stack.waitUntilReady();
 
   await isCounted(link, answered.length + 1);
