@@ -153,7 +153,7 @@ const SHARED = [
   '/influencers/:influencerId',
 ];
 
-/** Loads a page anew. */
+/** Opens a page by a fresh load. */
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(`${stack.gatewayUrl}${path}`);
   await waitUntilShown(page);

@@ -12,7 +12,7 @@ export function useTableLayout<Each>(
   const measure = useCallback((table: HTMLElement | null) => {
     if (!table) return undefined;
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    // In whole rem, or every pixel would lay it out anew.
+    // In whole rem, or each pixel of a resize would change the layout.
     const read = (): void => setRoom(Math.floor(table.clientWidth / rem));
     read();
     const observer = new ResizeObserver(read);
