@@ -1,6 +1,6 @@
 import type { Batch, OutboxMessage } from '../outbox/message.js';
 import type { Pool } from '../postgres/pool.js';
-import { type StoredToolCall,TOOL_CALL_TOPIC } from '../tool-calls/tool-call-delivery.js';
+import { type StoredToolCall, TOOL_CALL_TOPIC } from '../tool-calls/tool-call-delivery.js';
 
 /**
  * Agents' writes that an outbox is about to report, or has reported in `delivered`, because it holds records back for a second only; oldest first, with
