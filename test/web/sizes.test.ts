@@ -160,7 +160,7 @@ async function load(page: Page, path: string): Promise<void> {
 }
 
 test.each([
-  ['their author, each loaded anew', () => writer, [...APP_PATHS, ...TABS, '/templates?tab=deals'], load],
+  ['their author, with a fresh load of each', () => writer, [...APP_PATHS, ...TABS, '/templates?tab=deals'], load],
   ['a teammate', () => reader, [...SHARED, ...TABS], followTo],
 ] as const)(
   'on a phone, hostile text neither breaks a page nor renders as markup, for %s',

@@ -1,15 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { APPROVAL_ID, type ApprovalGateway, DEAL_ID, startApprovalGateway } from './testing/approval-gateway.js';
+import { APPROVAL_ID, DEAL_ID, startApprovalGateway, stopApprovalGateways } from './testing/approval-gateway.js';
 
-let running: ApprovalGateway | undefined;
-
-const start = async (...answers: Parameters<typeof startApprovalGateway>): Promise<ApprovalGateway> =>
-  (running = await startApprovalGateway(...answers));
-
-afterEach(() => running?.gateway.stop());
+afterEach(stopApprovalGateways);
 
 test('a sensitive write without an approval asks for one, and says what would change and how to continue', async () => {
-  const { gateway, calls, rename } = await start();
+  const { gateway, calls, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['svc.read', 'svc.write.sensitive']);
 
   const { status, error } = await rename(token);
@@ -47,7 +42,7 @@ test('a sensitive write without an approval asks for one, and says what would ch
 });
 
 test('a deletion shows what will be deleted, lists included', async () => {
-  const { gateway, call } = await start();
+  const { gateway, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
   const { error } = await call('DELETE', `/deals/${DEAL_ID}`, token);
@@ -58,7 +53,7 @@ test('a deletion shows what will be deleted, lists included', async () => {
 });
 
 test('an import is shown row by row, and an unreadable one is refused', async () => {
-  const { gateway, calls, methods, call } = await start();
+  const { gateway, calls, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
   const importFile = (file: object) => call('POST', '/contacts/import', token, { format: 'csv', ...file });
 
@@ -85,7 +80,7 @@ test('an import is shown row by row, and an unreadable one is refused', async ()
 });
 
 test('the hash of an input does not depend on the order of its fields', async () => {
-  const { gateway, calls, call } = await start();
+  const { gateway, calls, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
   await call('PATCH', `/deals/${DEAL_ID}`, token, { name: 'A', notes: 'B' });
@@ -100,14 +95,14 @@ test('the hash of an input does not depend on the order of its fields', async ()
 });
 
 test('an agent without read access does not learn what the record contains', async () => {
-  const { gateway, rename } = await start();
+  const { gateway, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['svc.write.sensitive']);
 
   expect((await rename(token)).error).toMatchObject({ code: 'APPROVAL_REQUIRED', diff: null });
 });
 
 test('a wrong input is refused before the user is asked for an approval', async () => {
-  const { gateway, methods, call } = await start();
+  const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
   const { status, error } = await call('PATCH', `/deals/${DEAL_ID}`, token, { nonsense: 1 });
@@ -116,7 +111,7 @@ test('a wrong input is refused before the user is asked for an approval', async 
 });
 
 test('the operator may waive approvals of writes that delete nothing, and no others', async () => {
-  const { gateway, methods, call, rename } = await start({ approvesNonDeleteWrites: false });
+  const { gateway, methods, call, rename } = await startApprovalGateway({ approvesNonDeleteWrites: false });
   const { token } = gateway.connectAgent(['mcp']);
 
   const [changed, deleted] = [await rename(token), await call('DELETE', `/deals/${DEAL_ID}`, token)];
@@ -127,14 +122,14 @@ test('the operator may waive approvals of writes that delete nothing, and no oth
 });
 
 test('the schema shows what the operator has waived', async () => {
-  const { gateway } = await start({ approvesNonDeleteWrites: false });
+  const { gateway } = await startApprovalGateway({ approvesNonDeleteWrites: false });
   const relaxed = (await (await gateway.fetch('/api/agent/schema')).json()) as { tiers: { approval: string }[] };
 
   expect(relaxed.tiers[2]).toMatchObject({ approval: 'for deletions' });
 });
 
 test('users need no approval', async () => {
-  const { gateway, methods } = await start();
+  const { gateway, methods } = await startApprovalGateway();
   const { token } = gateway.signIn();
 
   const response = await gateway.fetch(`/api/deals/${DEAL_ID}`, {
@@ -146,7 +141,7 @@ test('users need no approval', async () => {
 });
 
 test('an agent with only the scope of sensitive writes sees whether its approval is decided', async () => {
-  const { gateway, call } = await start();
+  const { gateway, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['svc.write.sensitive']);
 
   const { status } = await call('GET', `/approvals/${APPROVAL_ID}`, token);
@@ -160,7 +155,7 @@ test.each([
   ['one that needs no approval', { operation: 'tasks.create', input: { title: 'Task' } }],
   ['an input that it does not take', { operation: 'deals.update', input: { dealId: 'x' } }],
 ])('the user is not asked to approve %s', async (_what, body) => {
-  const { gateway, methods, call } = await start();
+  const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
   const { status, error } = await call('POST', '/approvals', token, body);
@@ -169,7 +164,7 @@ test.each([
 });
 
 test('only an adapter confirms an approval, and only with the second secret', async () => {
-  const { gateway, methods, call } = await start();
+  const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
   const { agent } = gateway.connectAgent(['mcp'], { requestId: null, clientId: null });
   gateway.actFor(agent);

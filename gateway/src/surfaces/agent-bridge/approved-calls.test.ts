@@ -3,25 +3,20 @@ import { appError } from '@svc/chassis/errors/app-error';
 import { markReplayed } from '@svc/chassis/idempotency/run-write';
 import {
   APPROVAL_ID,
-  type ApprovalGateway,
   approvalInvalid,
   APPROVED,
   changedDeal,
   claimed,
   DEAL_ID,
   startApprovalGateway,
+  stopApprovalGateways,
   STORED_INPUT,
 } from './testing/approval-gateway.js';
 
-let running: ApprovalGateway | undefined;
-
-const start = async (...answers: Parameters<typeof startApprovalGateway>): Promise<ApprovalGateway> =>
-  (running = await startApprovalGateway(...answers));
-
-afterEach(() => running?.gateway.stop());
+afterEach(stopApprovalGateways);
 
 test('with its approval the call runs on the version that the user saw, and uses up the approval', async () => {
-  const { gateway, calls, rename } = await start();
+  const { gateway, calls, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
   const { status } = await rename(token, APPROVED);
@@ -37,7 +32,10 @@ test('with its approval the call runs on the version that the user saw, and uses
 test('the record of a call names the approval that it claimed or was refused, and no other', async () => {
   let claim = claimed;
   let updateDeal = changedDeal;
-  const { gateway, call, rename } = await start({ claim: () => claim(), updateDeal: () => updateDeal() });
+  const { gateway, call, rename } = await startApprovalGateway({
+    claim: () => claim(),
+    updateDeal: () => updateDeal(),
+  });
   const { token } = gateway.connectAgent(['mcp']);
 
   await rename(token, APPROVED);
@@ -57,7 +55,9 @@ test('the record of a call names the approval that it claimed or was refused, an
 
 test('services get the claimed approval, and refuse an agent without one', async () => {
   let assertions: Record<string, string> = {};
-  const { gateway, methods, rename } = await start({ claim: async () => ({ ...(await claimed()), assertions }) });
+  const { gateway, methods, rename } = await startApprovalGateway({
+    claim: async () => ({ ...(await claimed()), assertions }),
+  });
   const { token, agent } = gateway.connectAgent(['mcp'], { approval: null });
   const approved = { ...agent, agent: { ...agent.agent, approval: APPROVAL_ID } };
   const approvedAssertion = await gateway.assertionOf(approved);
@@ -74,7 +74,7 @@ test.each([
   ['changed since', appError('VERSION_CONFLICT', 'Changed.'), 409, 'APPROVAL_STALE'],
   ['gone', appError('NOT_FOUND', 'Gone.'), 404, 'NOT_FOUND'],
 ])('a record that has %s releases the approval', async (_what, failure, status, code) => {
-  const { gateway, methods, rename } = await start({ updateDeal: () => Promise.reject(failure) });
+  const { gateway, methods, rename } = await startApprovalGateway({ updateDeal: () => Promise.reject(failure) });
   const { token } = gateway.connectAgent(['mcp']);
 
   const answer = await rename(token, APPROVED);
@@ -84,7 +84,7 @@ test.each([
 });
 
 test('a refused repetition releases nothing, because the first call is still running', async () => {
-  const { gateway, methods, call, rename } = await start({
+  const { gateway, methods, call, rename } = await startApprovalGateway({
     claim: async () => ({ inputJson: STORED_INPUT, expectedVersion: 3, assertions: {} }),
     updateDeal: () => Promise.reject(appError('NOT_FOUND', 'Gone.')),
   });
@@ -98,7 +98,7 @@ test('a refused repetition releases nothing, because the first call is still run
 
 test("the stored input is claimed, even when today's schema would parse it differently", async () => {
   const storedHash = Buffer.alloc(32, 1);
-  const { gateway, call, rename } = await start({
+  const { gateway, call, rename } = await startApprovalGateway({
     claim: async ({ inputHash }) => {
       if (Buffer.compare(inputHash, storedHash) !== 0) throw approvalInvalid();
       return claimed();
@@ -117,7 +117,7 @@ test("the stored input is claimed, even when today's schema would parse it diffe
 });
 
 test('when the outcome of the call is unknown, it keeps the approval', async () => {
-  const { gateway, methods, rename } = await start({
+  const { gateway, methods, rename } = await startApprovalGateway({
     updateDeal: () => Promise.reject(appError('TIMEOUT', 'Too long.')),
   });
   const { token } = gateway.connectAgent(['mcp']);
@@ -132,7 +132,7 @@ test("a repeated execution says that its answer is the first one's", async () =>
     if (isRepeated) markReplayed();
     return changedDeal();
   };
-  const { gateway } = await start({ updateDeal });
+  const { gateway } = await startApprovalGateway({ updateDeal });
   const { token } = gateway.connectAgent(['mcp']);
   const execute = async () => {
     const headers = { authorization: `Bearer ${token}`, 'x-dd-request-id': 'call-1' };
@@ -147,7 +147,7 @@ test("a repeated execution says that its answer is the first one's", async () =>
 });
 
 test('an agent asks in advance, in its own words, and runs what was approved', async () => {
-  const { gateway, methods, call } = await start();
+  const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
   const change = { operation: 'deals.update', input: { dealId: DEAL_ID, name: 'New name' } };
@@ -172,7 +172,7 @@ test('an agent asks in advance, in its own words, and runs what was approved', a
 });
 
 test('an approval is claimed under the key that makes the write happen at most once', async () => {
-  const { gateway, calls, call, rename } = await start();
+  const { gateway, calls, call, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
   const claimedBy = () =>
     calls.filter(({ method }) => method === 'claimApproval').map(({ request }) => request['requestId']);

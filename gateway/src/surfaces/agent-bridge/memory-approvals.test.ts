@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
+import { approval, APPROVAL_ID } from './testing/approval-gateway.js';
+import { type BridgeAnswer, type BridgeRequest, callBridge } from './testing/call-bridge.js';
 
-const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
 const MEMORY_ID = '01900000-0000-7000-8000-0000000000bb';
 const CONNECTION_ID = '01900000-0000-7000-8000-0000000000cc';
 const INSTRUCTION = {
@@ -34,18 +35,8 @@ const memory = (fields: object = {}) => ({
   ...fields,
 });
 
-const approval = (fields: object = {}) => ({
-  id: APPROVAL_ID,
-  operation: 'memory.create',
-  summary: 'Create a memory for the user',
-  tier: 1,
-  destructive: false,
-  status: 'pending',
-  inputHash: Buffer.alloc(32, 1),
-  createdAt: new Date('2026-01-01T00:00:00Z'),
-  expiresAt: new Date('2026-01-02T00:00:00Z'),
-  ...fields,
-});
+const asApproval = (fields: object = {}) =>
+  approval({ operation: 'memory.create', summary: 'Create a memory for the user', tier: 1, ...fields });
 
 beforeEach(async () => {
   calls = [];
@@ -64,9 +55,9 @@ beforeEach(async () => {
       approvals: {
         requestApproval: async (request) => {
           asked = request;
-          return { approval: approval() };
+          return { approval: asApproval() };
         },
-        getApproval: async () => ({ approval: approval({ status: 'approved', ...asked }) }),
+        getApproval: async () => ({ approval: asApproval({ status: 'approved', ...asked }) }),
         claimApproval: async () => {
           calls.push('claimApproval');
           return { inputJson: asked?.inputJson ?? '', claimNumber: 1, assertions: {} };
@@ -79,18 +70,7 @@ beforeEach(async () => {
 
 afterEach(() => gateway?.stop());
 
-async function call(method: string, path: string, token: string, body?: object) {
-  const response = await gateway.fetch(`/api/agent${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'x-dd-request-id': 'call-1',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const call = (...request: BridgeRequest): Promise<BridgeAnswer> => callBridge(gateway, ...request);
 
 test('an instruction of an agent waits for an approval, in every mode and whatever the agent claims', async () => {
   const { token } = gateway.connectAgent(['svc.memory']);

@@ -119,7 +119,7 @@ function RemoveHeader({ server, onRemoved }: { readonly server: McpServer; reado
             onRemoved();
           }}
         >
-          The server is then called without it. To use it again, enter it anew.
+          Calls to the server no longer send it. To restore it, enter it again.
         </ConfirmDialog>
       )}
     </>

@@ -1,5 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import { startTestGateway, testDeal, type TestGateway } from '../../../testing/test-gateway.js';
+import { type BridgeAnswer, type BridgeRequest, callBridge } from './call-bridge.js';
 
 export const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 export const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
@@ -45,23 +46,9 @@ export interface ApprovalGateway {
   /** The calls of services, in order. */
   readonly calls: readonly Call[];
   readonly methods: () => string[];
-  /** Calls the bridge. */
-  readonly call: (
-    method: string,
-    path: string,
-    token: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ) => Promise<BridgeAnswer>;
+  readonly call: (...request: BridgeRequest) => Promise<BridgeAnswer>;
   /** Renames the deal, which needs an approval. */
   readonly rename: (token: string, headers?: Record<string, string>) => Promise<BridgeAnswer>;
-}
-
-interface BridgeAnswer {
-  readonly status: number;
-  readonly location: string | null;
-  readonly body: object;
-  readonly error: Record<string, unknown> | undefined;
 }
 
 export function approvalInvalid(): AppError {
@@ -75,6 +62,15 @@ export async function changedDeal(): Promise<object> {
 
 export async function claimed(): Promise<object> {
   return { inputJson: STORED_INPUT, expectedVersion: 3, claimNumber: 1, assertions: {} };
+}
+
+const started = new Set<TestGateway>();
+
+/** Runs after each test that starts one. */
+export async function stopApprovalGateways(): Promise<void> {
+  const all = [...started];
+  started.clear();
+  await Promise.all(all.map((gateway) => gateway.stop()));
 }
 
 export async function startApprovalGateway(answers: Answers = {}): Promise<ApprovalGateway> {
@@ -106,26 +102,8 @@ export async function startApprovalGateway(answers: Answers = {}): Promise<Appro
       },
     },
   });
-  const call: ApprovalGateway['call'] = async (method, path, token, body, headers = {}) => {
-    const response = await gateway.fetch(`/api/agent${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-dd-request-id': 'call-1',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const parsed = (text === '' ? {} : JSON.parse(text)) as { error?: Record<string, unknown> };
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      body: parsed,
-      error: parsed.error,
-    };
-  };
+  started.add(gateway);
+  const call: ApprovalGateway['call'] = (...request) => callBridge(gateway, ...request);
   return {
     gateway,
     calls,
@@ -135,8 +113,8 @@ export async function startApprovalGateway(answers: Answers = {}): Promise<Appro
   };
 }
 
-/** The user's approval. */
-function approval(fields: object = {}) {
+/** An approval of the user, by default of that change. */
+export function approval(fields: object = {}) {
   return {
     id: APPROVAL_ID,
     operation: 'deals.update',
