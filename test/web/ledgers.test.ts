@@ -173,6 +173,8 @@ test('proof is shown beside its count, opens large, and can be attached, replace
   await chooser.setFiles({ name: 'later.png', mimeType: 'image/png', buffer: await noise(300, 200) });
   await eventually(async () => expect(await proofIds()).not.toEqual(before));
   expect(await proofIds()).toHaveLength(2);
+  // Until the new screenshot is shown, "Remove" is about the previous one.
+  await second.locator(`a:not([href="${original}"])`, { hasText: 'Open original' }).waitFor();
 
   await second.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByText('3,000 views').first().waitFor();
