@@ -124,6 +124,24 @@ test('g and a letter open a page, but never while the user types', async () => {
   await page.waitForURL('**/import');
 });
 
+test('a search that has not begun does not call back a user who leaves', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByText('No deals yet.').waitFor();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route('**/assets/import-page-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.getByRole('searchbox').fill('autumn');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.clock.runFor(1_000);
+  release(undefined);
+  await page.waitForURL('**/import');
+  await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+});
+
 test('text typed while the palette loads goes to its field, not to the page', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });

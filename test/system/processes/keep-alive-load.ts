@@ -37,7 +37,7 @@ const RESET = 'cut: ECONNRESET';
 /**
  * Sends requests at a steady rate over kept-alive connections, round robin over the origins. An origin that refuses
  * connections is skipped, as by a client whose name resolves to several addresses. A listener that closes resets
- * connections which it has not accepted yet: a read is then repeated elsewhere.
+ * connections which it has not accepted yet: a read, or a write with an idempotency key, is then repeated elsewhere.
  */
 export function startLoad(origins: readonly string[], perSecond: number, next: (count: number) => LoadRequest): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -56,7 +56,7 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
       underWay.get(origin)?.add(asking);
       const outcome = await asking;
       underWay.get(origin)?.delete(asking);
-      if (outcome === 'again' || (outcome === RESET && wanted.method === 'GET' && !(await accepts(origin)))) continue;
+      if (outcome === 'again' || (outcome === RESET && isRepeatable(wanted) && !(await accepts(origin)))) continue;
       if (outcome !== 'ok') result.failures.push(`${wanted.method} ${origin}${wanted.path}: ${outcome}`);
       return;
     }
@@ -94,6 +94,10 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
       return result;
     },
   };
+}
+
+function isRepeatable({ method, headers }: LoadRequest): boolean {
+  return method === 'GET' || headers?.['idempotency-key'] !== undefined;
 }
 
 /** Whether the origin accepts new connections. */

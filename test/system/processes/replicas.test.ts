@@ -1,4 +1,5 @@
 /** @lane waiting */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -193,7 +194,12 @@ test('a rolling restart of every process under load fails no request', async () 
     () => ({ method: 'GET', path: '/api/deals/due-views', headers: { authorization } }),
     () => ({ method: 'GET', path: `/r/${shortId}` }),
     () => ({ method: 'GET', path: '/api/shorten', headers: { authorization } }),
-    (count) => ({ method: 'POST', path: '/api/tasks', headers: { authorization }, body: { title: `Task ${count}` } }),
+    (count) => ({
+      method: 'POST',
+      path: '/api/tasks',
+      headers: { authorization, 'idempotency-key': randomUUID() },
+      body: { title: `Task ${count}` },
+    }),
   ];
   const load = startLoad(
     all.gateways,

@@ -25,14 +25,17 @@ export function useFilter<Path extends PlainAppPath>(
 ): readonly [filter: FilterOf<Path>, setFilter: (changed: Changes<FilterOf<Path>>) => void] {
   const raw: object = useSearch<RegisteredRouter, undefined, false>({ strict: false });
   const navigate = useNavigate();
-  const read = useRouter().routesById[`/app${path}`].options.validateSearch as (search: object) => object;
+  const router = useRouter();
+  const read = router.routesById[`/app${path}`].options.validateSearch as (search: object) => object;
   const filter = useMemo(() => read(raw), [read, raw]);
   const setFilter = useCallback(
     (changed: Changes<FilterOf<Path>>) => {
+      // A filter that a search sets late must not call back a user who is already leaving.
+      if (router.latestLocation.pathname !== path) return;
       const search = (before: object): object => withoutUnset({ ...read(before), ...changed });
       void navigate({ to: path, search, replace: true } as NavigateOptions);
     },
-    [navigate, path, read],
+    [navigate, router, path, read],
   );
   return [filter as FilterOf<Path>, setFilter];
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keepText, readText } from '../kept/browser-storage.js';
 import { NAVIGATION } from './navigation.js';
 
@@ -53,7 +53,8 @@ export function useKeysInUse(): readonly (readonly [key: string, about: string])
 /** Enables single keys while the component is mounted. They never act in a field or below a dialog. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
-  useEffect(() => {
+  // Before the page is painted, so that a key acts on the rows that the user sees.
+  useLayoutEffect(() => {
     current.current = keys;
   });
   useEffect(() => {
