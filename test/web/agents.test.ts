@@ -5,7 +5,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { type BridgeAgent, bridgeCalls, connectAgent, requestApproval } from '../system/agents/bridge-agents.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { openApp } from './app.ts';
+import { goTo, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -27,8 +27,7 @@ test('connections are listed, renewed and revoked', async () => {
   const visit = await openApp(stack, browser, user);
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
+  await goTo(page, 'a');
 
   const card = page
     .getByRole('region', { name: 'Connections' })

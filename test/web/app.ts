@@ -55,6 +55,11 @@ export async function followTo(page: Page, path: string): Promise<void> {
   await waitUntilShown(page);
 }
 
+/** Opens a page of the app by its keys, pressed together: the letter only counts soon after `g`. */
+export async function goTo({ keyboard }: Page, letter: string): Promise<void> {
+  await Promise.all([keyboard.press('g'), keyboard.press(letter)]);
+}
+
 /** A date as its input field shows it in American English. */
 export function shownDate(date: string): string {
   const [year, month, day] = date.split('-');

@@ -4,7 +4,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { type BridgeAgent, bridgeCalls, connectAgent, requestApproval } from '../system/agents/bridge-agents.ts';
 import { isTooWide, openPage, tabTo } from '../system/chromium.ts';
-import { openApp } from './app.ts';
+import { goTo, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -41,8 +41,7 @@ test("an agent's request is shown field by field, approved with Ctrl Enter, and 
   const visit = await openApp(stack, browser, user);
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('n');
+  await goTo(page, 'n');
   await page.getByText("You're all caught up.").waitFor();
 
   // The page refreshes on its own.

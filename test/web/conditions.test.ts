@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { openPage, startChromium, startForgetfulChromium } from '../system/chromium.ts';
-import { importDueVideos, openApp } from './app.ts';
+import { goTo, importDueVideos, openApp } from './app.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -41,8 +41,7 @@ test.each([
   await page.getByText('1 left to do').waitFor();
 
   await page.locator('h1').click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
+  await goTo(page, 'i');
   await page.getByLabel('Links').fill('CODE: KEPT');
   await page.goto(`${stack.gatewayUrl}/settings`);
   await page.getByLabel('Use single-letter shortcuts').waitFor();

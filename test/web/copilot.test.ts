@@ -8,7 +8,7 @@ import type { Session } from '../stack.ts';
 import type { List } from '../system/answers.ts';
 import { tabTo } from '../system/chromium.ts';
 import { fillConversation, keepTurnsRunning } from '../system/database.ts';
-import { openApp, waitUntilShown } from './app.ts';
+import { goTo, openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
 import * as chat from './copilot-chat.ts';
 import { field, FINE, look, messages, PHONE } from './copilot-chat.ts';
@@ -88,8 +88,7 @@ test('with the keyboard alone, a user consents, asks, and reads the answer while
   const visit = await openApp(stack, browser, await stack.signUp(), { colorScheme: 'light' });
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('o');
+  await goTo(page, 'o');
   await page.getByText('What you write here leaves this product.').waitFor();
   await page
     .getByText('Conversations are kept here until you delete them, or until they are unused for 90 days.')

@@ -3,7 +3,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Deal, List, Video } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
 import { openPage } from '../system/chromium.ts';
-import { openApp, shownDate } from './app.ts';
+import { goTo, openApp, shownDate } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -167,8 +167,7 @@ test('unplaced links stay in text, cards and badge, in every tab, until solved o
   const card = (name: string) => page.getByRole('article', { name });
   await card('Second').getByLabel('Promo code').fill('SECOND2');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('d');
+  await goTo(page, 'd');
   await page.getByRole('heading', { name: 'Deals' }).waitFor();
   await badge.click();
   await card('Second').getByTitle(two).waitFor();

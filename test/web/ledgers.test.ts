@@ -290,8 +290,18 @@ test('payments of all deals are summed by currency, and one key marks a row as p
   const ofDeal = page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: '$400.00' });
   await ofDeal.getByRole('link').focus();
   await ofDeal.locator('a:focus').waitFor();
+  // The settled payments are read again before the open ones.
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
+  await page.route(/\/api\/payments\?.*open=true/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
   await page.keyboard.press('p');
+  await ofDeal.getByText('Paid', { exact: true }).waitFor();
+  await page.getByText('3 payments').waitFor();
+  release(undefined);
   await ofDeal.getByRole('button', { name: 'Mark as paid', exact: true }).waitFor({ state: 'detached' });
+  expect(await ofDeal.count()).toBe(1);
 
   const { body } = await manager.get<List<{ amount: number; status: string }>>(`/api/deals/${deal.id}/payments`);
   expect(body.items.find(({ amount }) => amount === 400)?.status).toBe('paid');

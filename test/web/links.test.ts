@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { createLink, hostApi, type Link, newSlug, twoPixels, visit } from '../system/short-links/short-link-visits.ts';
-import { createTeam, openApp, pasteFile } from './app.ts';
+import { createTeam, goTo, openApp, pasteFile } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -48,8 +48,7 @@ test('a link is created and copied, found, edited, disabled and deleted', async 
   const visitOfApp = await openApp(stack, browser, user, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visitOfApp;
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('l');
+  await goTo(page, 'l');
   await page.getByText('No short links yet').waitFor();
   const slug = newSlug('Sale');
 

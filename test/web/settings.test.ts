@@ -4,7 +4,7 @@ import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import { ADMIN } from '../stack.ts';
 import type { AnswerOf } from '../system/answers.ts';
-import { openApp } from './app.ts';
+import { goTo, openApp } from './app.ts';
 import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
@@ -85,8 +85,7 @@ test('single-letter shortcuts can be disabled', async () => {
   await page.getByRole('link', { name: 'Deals' }).first().click();
   await page.getByText('No deals yet.').waitFor();
   await page.keyboard.press('n');
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
+  await goTo(page, 't');
 
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe('/deals');

@@ -15,6 +15,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import { affectedBy } from './affects.js';
 import { isApiError, isGone } from './api-error.js';
 import { call } from './call.js';
+import { distinctRows } from './distinct-rows.js';
 import { useHiddenRecords } from './hidden-records.js';
 import type { Input, Item, OperationName, Output } from './operations.js';
 import { randomKey } from './random-key.js';
@@ -107,7 +108,7 @@ export function useList<Name extends ListName>(
   const { data, isPending, isSuccess, isError, error, failureCount, hasNextPage } = query;
   const readMore = useReadMore(query);
   const pages = useMemo(() => (data?.pages ?? []) as unknown as readonly PageOf<Name>[], [data]);
-  const read = useMemo(() => pages.flatMap(({ items }) => items), [pages]);
+  const read = useMemo(() => distinctRows(pages.flatMap(({ items }) => items)), [pages]);
   const items = useShown(read);
   const total = pages[0]?.total;
   const shownTotal = total === undefined ? undefined : total - (read.length - items.length);

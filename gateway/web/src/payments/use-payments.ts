@@ -1,3 +1,4 @@
+import { distinctRows } from '../api/distinct-rows.js';
 import type { Input, Item, Output } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import type { ReadList } from '../ui/tables/list-table.js';
@@ -32,9 +33,13 @@ export function usePayments({ sort, ...asked }: Asked): Payments {
   const groupOf = isMixed ? groupOfPayment : undefined;
   const totalsOf = ({ pages }: typeof first): readonly Totals[] => pages[0]?.totals ?? [];
   if (!areBoth) return { ...first, totals: totalsOf(first), groupOf };
+  // A payment that was just settled, or reopened, is in both until both are read again.
+  const all = [...first.items, ...settled.items];
+  const items = distinctRows(all);
+  const repeats = all.length - items.length;
   return {
-    items: first.hasNextPage ? first.items : [...first.items, ...settled.items],
-    total: first.total === undefined || settled.total === undefined ? undefined : first.total + settled.total,
+    items: first.hasNextPage ? first.items : items,
+    total: first.total === undefined || settled.total === undefined ? undefined : first.total + settled.total - repeats,
     isPending: first.isPending || settled.isPending,
     isError: first.isError || settled.isError,
     error: first.error ?? settled.error,
