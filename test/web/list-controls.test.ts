@@ -225,3 +225,23 @@ test('payments begin with those that are overdue, and end with those that are se
   await page.getByRole('button', { name: 'Due', exact: true }).click();
   await eventually(async () => expect((await listed()).slice(0, 2)).toEqual(['in May', 'last month']));
 });
+
+test('the search field shows the search of the list, wherever it was changed', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'Kite summer' });
+  await manager.post('/api/deals', { name: 'Autumn launch' });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals?q=kite' });
+  const field = page.getByRole('searchbox', { name: 'Search deals' });
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Kite summer').waitFor();
+  expect(await field.inputValue()).toBe('kite');
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Deals', exact: true }).click();
+  await row('Autumn launch').waitFor();
+  expect(await field.inputValue()).toBe('');
+  await field.fill('autumn');
+  await row('Kite summer').waitFor({ state: 'detached' });
+  await page.goBack();
+  await row('Autumn launch').waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('kite');
+});

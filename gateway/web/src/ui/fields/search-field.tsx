@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useKeys } from '../../shell/shortcuts.js';
 import { FIELD_CLASS } from './field.js';
-
-const TYPING_MS = 250;
+import { useSearchText } from './use-search-text.js';
 
 interface SearchFieldProps {
   readonly label: string;
@@ -13,19 +12,9 @@ interface SearchFieldProps {
 
 /** Searches a list; `/` moves here. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const [text, setText] = useState(value ?? '');
+  const [text, setText] = useSearchText(value, onSearch);
   const field = useRef<HTMLInputElement>(null);
-  const searched = useRef(value);
   useKeys({ '/': { about: 'Search', run: () => field.current?.focus() } });
-  useEffect(() => {
-    const wanted = text.trim() === '' ? undefined : text.trim();
-    if (wanted === searched.current) return undefined;
-    const timer = setTimeout(() => {
-      searched.current = wanted;
-      onSearch(wanted);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, onSearch]);
   return (
     <div className="relative w-full sm:max-w-56">
       <input
