@@ -125,6 +125,26 @@ test('on a phone, filters are behind a button that counts them, and the list is 
   expect(new URL(page.url()).search).toBe('');
 });
 
+test.each([
+  ['/deals', 'Deals', '/deals', { name: 'Anchor' }],
+  ['/contacts', 'Contacts', '/contacts', { name: 'Anchor' }],
+  ['/influencers', 'Influencers', '/influencers', { name: 'Anchor' }],
+  ['/links', 'Short links', '/shorten', { title: 'Anchor', url: 'https://example.com/anchor' }],
+])('the link above a record of %s leads to the list as it was left', async (path, list, records, record) => {
+  const manager = await stack.signUp();
+  await manager.post(`/api${records}`, record);
+  const { page } = await openApp(stack, browser, manager, { path: `${path}?q=anc` });
+  await page.getByRole('columnheader').getByRole('button').first().click();
+  await page.waitForURL(/sort=/);
+  const left = page.url();
+  await page.getByRole('row').getByRole('link', { name: 'Anchor' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Anchor' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: list, exact: true }).click();
+
+  await page.getByRole('row').getByRole('link', { name: 'Anchor' }).waitFor();
+  expect(page.url()).toBe(left);
+});
+
 test('a long title wraps in its own column and leaves the actions where they are', async () => {
   const manager = await stack.signUp();
   const names = [

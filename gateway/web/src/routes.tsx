@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { noteLeftPages } from './address/left-lists.js';
 import {
   date,
   flag,
@@ -172,6 +173,7 @@ const APP_PAGES = [
 const routeTree = rootRoute.addChildren([...SIGN_IN_PAGES, appRoute.addChildren(APP_PAGES)]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultErrorComponent: PageFailure });
+noteLeftPages(router);
 
 // Drawing a page takes a while, all at once: the pressed key or link shows first. The address has changed by then.
 const { load } = router;

@@ -1,4 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
+import { ParentLink } from '../address/parent-link.js';
 import { isUnreadable } from '../api/queries.js';
 import { Chip } from '../ui/chip.js';
 import { Page } from '../ui/page.js';
@@ -6,7 +7,6 @@ import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { TEXT_LINK } from '../ui/text-link.js';
 import { ApprovalSheet } from './approval-card.js';
 import { State } from './approval-list.js';
 import { useApproval } from './approval-query.js';
@@ -21,11 +21,7 @@ export function ApprovalPage() {
   const { summary, status, destructive, createdAt, expiresAt } = read.data;
   return (
     <Page width="text">
-      <p className="mb-2">
-        <Link to="/inbox" className={TEXT_LINK}>
-          Inbox
-        </Link>
-      </p>
+      <ParentLink to="/inbox">Inbox</ParentLink>
       <PageHead
         title={visible(summary)}
         about={

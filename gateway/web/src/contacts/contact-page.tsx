@@ -1,7 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AskAccess } from '../access/ask-access.js';
 import { Locked } from '../access/locked.js';
+import { ParentLink } from '../address/parent-link.js';
 import { call } from '../api/call.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
@@ -52,11 +53,7 @@ function ContactSheet({ book, contact }: ContactProps) {
   useKeys(canEdit ? { e: { about: 'Edit', run: () => setOpen('edit') } } : {});
   return (
     <Page width="text">
-      <p className="mb-2">
-        <Link to={book.path} className={TEXT_LINK}>
-          {book.title}
-        </Link>
-      </p>
+      <ParentLink to={book.path}>{book.title}</ParentLink>
       <PageHead
         title={contact.name}
         about={canEdit ? undefined : `Shared by ${nameOf(contact.ownerId)}`}

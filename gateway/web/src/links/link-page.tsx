@@ -1,5 +1,6 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ParentLink } from '../address/parent-link.js';
 import { describeError } from '../api/api-error.js';
 import { downloadUrl } from '../api/call.js';
 import { isUnreadable, useChange, useOperation } from '../api/queries.js';
@@ -42,11 +43,7 @@ function LinkSheet({ link }: LinkProps) {
   useKeys(canEdit ? { e: { about: 'Edit link', run: () => setOpen('edit') } } : {});
   return (
     <Page width="text">
-      <p className="mb-2">
-        <Link to="/links" className={TEXT_LINK}>
-          Short links
-        </Link>
-      </p>
+      <ParentLink to="/links">Short links</ParentLink>
       <PageHead
         title={nameOf(link)}
         about={role === 'owner' ? undefined : `Shared by ${personOf(link.ownerId)}`}

@@ -1,6 +1,7 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { ParentLink } from '../address/parent-link.js';
 import { call } from '../api/call.js';
 import { useChange, useList, useOperation } from '../api/queries.js';
 import { Button, buttonClass } from '../ui/button.js';
@@ -11,7 +12,6 @@ import { Page } from '../ui/page.js';
 import { PageError } from '../ui/page-error.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
-import { TEXT_LINK } from '../ui/text-link.js';
 import { Invitations } from './invitations.js';
 import { InviteDialog } from './invite-dialog.js';
 import { Members } from './members.js';
@@ -72,11 +72,7 @@ function TeamHead({ team }: { readonly team: Team }) {
   const { id: teamId, name, role, version } = team;
   return (
     <div className="-mb-5">
-      <p className="mb-2">
-        <Link to="/teams" className={TEXT_LINK}>
-          Teams
-        </Link>
-      </p>
+      <ParentLink to="/teams">Teams</ParentLink>
       <PageHead
         title={name}
         about={

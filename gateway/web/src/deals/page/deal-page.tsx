@@ -1,11 +1,11 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { ParentLink } from '../../address/parent-link.js';
 import { isUnreadable, useOperation } from '../../api/queries.js';
 import { Page } from '../../ui/page.js';
 import { PageError } from '../../ui/page-error.js';
 import { SkeletonRows } from '../../ui/skeleton.js';
 import { Tabs } from '../../ui/tabs.js';
-import { TEXT_LINK } from '../../ui/text-link.js';
 import type { DealTab } from '../deal-tabs.js';
 import { OverviewTab } from '../overview/overview-tab.js';
 import { DealHead } from './deal-head.js';
@@ -38,11 +38,7 @@ export function DealPage() {
   }
   return (
     <Page width="list">
-      <p className="mb-1">
-        <Link to="/deals" className={TEXT_LINK}>
-          Deals
-        </Link>
-      </p>
+      <ParentLink to="/deals">Deals</ParentLink>
       <DealHead deal={deal.data} hasVideoRows={tab === 'videos' || tab === 'overview'} />
       <Tabs
         label="Deal sections"

@@ -1,0 +1,15 @@
+import type { PlainAppPath } from '@svc/web/shared/paths';
+import { Link } from '@tanstack/react-router';
+import { TEXT_LINK } from '../ui/text-link.js';
+import { asLeft } from './left-lists.js';
+
+/** Above a record: the link to its list, with the filters, the order and the search with which it was left. */
+export function ParentLink({ to, children }: { readonly to: PlainAppPath; readonly children: string }) {
+  return (
+    <p className="mb-2">
+      <Link {...asLeft(to)} className={TEXT_LINK}>
+        {children}
+      </Link>
+    </p>
+  );
+}
