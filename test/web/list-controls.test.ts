@@ -125,6 +125,23 @@ test('on a phone, filters are behind a button that counts them, and the list is 
   expect(new URL(page.url()).search).toBe('');
 });
 
+test('on a phone the order of a list is chosen beside its filters', async () => {
+  const manager = await stack.signUp();
+  for (const name of ['Anchor', 'Beacon']) await manager.post<Deal>('/api/deals', { name });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals', ...PHONE });
+  const names = (): Promise<string[]> => page.getByRole('row').getByRole('link').allTextContents();
+  await page.getByRole('link', { name: 'Anchor' }).waitFor();
+  expect(await names()).toEqual(['Beacon', 'Anchor']);
+  expect(await page.getByRole('combobox').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter and sort' });
+  await sheet.getByLabel('Sort').selectOption('Deal, ascending');
+  await sheet.getByRole('button', { name: 'Show list' }).click();
+  await eventually(async () => expect(await names()).toEqual(['Anchor', 'Beacon']));
+  expect(new URL(page.url()).search).toBe('?sort=name');
+});
+
 test.each([
   ['/deals', 'Deals', '/deals', { name: 'Anchor' }],
   ['/contacts', 'Contacts', '/contacts', { name: 'Anchor' }],

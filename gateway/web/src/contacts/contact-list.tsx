@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Plus, Upload } from 'lucide-react';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { Locked } from '../access/locked.js';
 import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
@@ -22,6 +22,8 @@ import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { SortSelect } from '../ui/tables/sort-select.js';
+import type { Sorting } from '../ui/tables/sorting.js';
 import { charactersOfMoney } from '../ui/tables/table-layout.js';
 import { showToast } from '../ui/toasts.js';
 import { type AddressBook, type Contact, handleText, platformName } from './address-books.js';
@@ -39,6 +41,7 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
   const isFiltered = Object.keys(asked).length > 0;
   const list = useList(`${book.family}.list`, { scope: 'mine-and-shared', ...filter });
   const columns = useColumns(book);
+  const sorting: Sorting = { sort, onSort: (sort) => setFilter({ sort }) };
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(list.items, selection);
   return (
@@ -50,13 +53,13 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
         }
         actions={<ListActions book={book} onAdd={() => setAdding(true)} />}
       />
-      <Filters book={book} />
+      <Filters book={book} order={<SortSelect fields={columns} sorting={sorting} />} />
       <ListTable
         label={book.title}
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        sorting={sorting}
         opensRows
         selection={selection}
         canSelect={({ access }) => access.canEdit}
@@ -105,12 +108,13 @@ function ListActions({ book, onAdd }: { readonly book: AddressBook; readonly onA
   );
 }
 
-function Filters({ book }: { readonly book: AddressBook }) {
+function Filters({ book, order }: { readonly book: AddressBook; readonly order: ReactNode }) {
   const [{ q, visibility = 'all' }, setFilter] = useFilter(book.path);
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
     <FilterBar
       search={<SearchField label={`Search ${book.family}`} value={q} onSearch={search} />}
+      order={order}
       aside={<SavedViews path={book.path} />}
       {...useSetFilters(book.path)}
     >

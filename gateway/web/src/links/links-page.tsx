@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, ImageUp } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
 import { useList } from '../api/queries.js';
@@ -18,6 +18,8 @@ import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { SortSelect } from '../ui/tables/sort-select.js';
+import type { Sorting } from '../ui/tables/sorting.js';
 import { charactersOf } from '../ui/tables/table-layout.js';
 import { MakeLink } from './make-link.js';
 import { PhotoDialog } from './photo-dialog.js';
@@ -46,6 +48,7 @@ export function LinksPage() {
     ...(sort !== undefined && { sort }),
   });
   const columns = useColumns();
+  const sorting: Sorting = { sort, onSort: (sort) => setFilter({ sort }) };
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(list.items, selection);
   return (
@@ -62,13 +65,13 @@ export function LinksPage() {
         }
       />
       <MakeLink />
-      <Filters />
+      <Filters order={<SortSelect fields={columns} sorting={sorting} />} />
       <ListTable
         label="Short links"
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        sorting={sorting}
         opensRows
         selection={selection}
         canSelect={({ access }) => access.canEdit}
@@ -85,12 +88,13 @@ export function LinksPage() {
   );
 }
 
-function Filters() {
+function Filters({ order }: { readonly order: ReactNode }) {
   const [{ q, kind }, setFilter] = useFilter('/links');
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
   return (
     <FilterBar
       search={<SearchField label="Search links" value={q} onSearch={search} />}
+      order={order}
       aside={<SavedViews path="/links" />}
       {...useSetFilters('/links')}
     >

@@ -119,7 +119,8 @@ function dealColumn<Each extends Payment>(
   };
 }
 
-function usePaymentColumns(): readonly Column<Payment>[] {
+/** What a payment is, without what can be done with it. */
+export function usePaymentColumns(): readonly Column<Payment>[] {
   const { shortDay } = useFormats();
   const today = useToday();
   return [

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
@@ -13,8 +13,10 @@ import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { ScrollRegion } from '../ui/scroll-region.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { SortSelect } from '../ui/tables/sort-select.js';
+import type { Sorting } from '../ui/tables/sorting.js';
 import { totalText } from '../ui/tables/total-text.js';
-import { PaymentTable } from './payment-table.js';
+import { PaymentTable, usePaymentColumns } from './payment-table.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
 import { type Totals, usePayments } from './use-payments.js';
 
@@ -37,6 +39,7 @@ export function PaymentsPage() {
   const [isAdding, setAdding] = useState(false);
   useNewRecord('/payments', 'New payment', () => setAdding(true));
   const payments = usePayments({ ...asked, ...(sort && { sort }), scope: shared ? 'mine-and-shared' : 'mine' });
+  const sorting: Sorting = { sort, onSort: (sort) => setFilter({ sort }), byDefault: 'Open first, by due date' };
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(payments.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
@@ -55,14 +58,14 @@ export function PaymentsPage() {
           </Button>
         }
       />
-      <PaymentFilters />
+      <PaymentFilters order={<SortSelect fields={usePaymentColumns()} sorting={sorting} />} />
       {!payments.isError && <Sums totals={payments.totals} />}
       <PaymentTable
         list={payments}
         canEdit={({ access }) => access.canEdit}
         dealOf={({ deal }) => deal}
         {...(payments.groupOf && { groupOf: payments.groupOf })}
-        sorting={{ sort, onSort: (sort) => setFilter({ sort }), byDefault: 'Open first, by due date' }}
+        sorting={sorting}
         opensRows
         selection={selection}
         empty="No payments yet. Press n to add one."
@@ -82,7 +85,7 @@ export function PaymentsPage() {
   );
 }
 
-function PaymentFilters() {
+function PaymentFilters({ order }: { readonly order: ReactNode }) {
   const [filter, setFilter] = useFilter('/payments');
   const isOpenedWith = OPENED_WITH.some((name) => filter[name] !== undefined);
   const chip = <Name extends keyof typeof filter>(name: Name, value: (typeof filter)[Name] & {}, label: string) => {
@@ -94,7 +97,7 @@ function PaymentFilters() {
     );
   };
   return (
-    <FilterBar aside={<SavedViews path="/payments" />} {...useSetFilters('/payments')}>
+    <FilterBar order={order} aside={<SavedViews path="/payments" />} {...useSetFilters('/payments')}>
       {chip('direction', 'incoming', 'Incoming')}
       {chip('direction', 'outgoing', 'Outgoing')}
       <span className="w-2" aria-hidden />

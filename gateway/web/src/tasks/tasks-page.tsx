@@ -127,7 +127,7 @@ function Filters() {
         Board
       </ToggleChip>
       {!board && (
-        <SortSelect fields={SORTED_BY} byDefault="By day" sorting={{ sort, onSort: (sort) => setFilter({ sort }) }} />
+        <SortSelect fields={SORTED_BY} sorting={{ sort, onSort: (sort) => setFilter({ sort }), byDefault: 'By day' }} />
       )}
     </FilterBar>
   );

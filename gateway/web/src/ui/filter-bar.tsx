@@ -10,6 +10,8 @@ interface FilterBarProps {
   /** The number of set filters, without the search. */
   readonly active: number;
   readonly onClear: () => void;
+  /** The list's sort choice, which only phones need: their lists have no column heads. */
+  readonly order?: ReactNode;
   /** At the end of the line. */
   readonly aside?: ReactNode;
   /** The filters: a line above the list, and on phones a sheet behind a button. */
@@ -17,7 +19,7 @@ interface FilterBarProps {
 }
 
 /** The controls above a list. */
-export function FilterBar({ search, active, onClear, aside, children }: FilterBarProps) {
+export function FilterBar({ search, active, onClear, order, aside, children }: FilterBarProps) {
   const isPhone = useIsCards();
   const [isOpen, setOpen] = useState(false);
   if (!isPhone) {
@@ -37,10 +39,16 @@ export function FilterBar({ search, active, onClear, aside, children }: FilterBa
       </Button>
       {aside && <span className="ml-auto">{aside}</span>}
       {isOpen && (
-        <Dialog title="Filter" isOpen isSheet onClose={() => setOpen(false)}>
+        <Dialog
+          title={order === undefined ? 'Filter' : 'Filter and sort'}
+          isOpen
+          isSheet
+          onClose={() => setOpen(false)}
+        >
           <div role="group" aria-label="Filter" className="flex flex-wrap items-center gap-2">
             {children}
           </div>
+          {order !== undefined && <div className="mt-4">{order}</div>}
           <div className="mt-5 flex justify-end gap-2">
             {active > 0 && (
               <Button kind="quiet" onClick={onClear}>

@@ -1,7 +1,7 @@
 import type { Formats } from '@svc/web/shared/format';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
 import type { Item } from '../api/operations.js';
@@ -25,6 +25,8 @@ import { ListTable } from '../ui/tables/list-table.js';
 import { OnlyMine } from '../ui/tables/only-mine.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
 import { useSelection } from '../ui/tables/selection.js';
+import { SortSelect } from '../ui/tables/sort-select.js';
+import type { Sorting } from '../ui/tables/sorting.js';
 import { charactersOf } from '../ui/tables/table-layout.js';
 import { totalText } from '../ui/tables/total-text.js';
 import { nameOfVideo } from './name-of-video.js';
@@ -42,6 +44,7 @@ export function VideosPage() {
     scope: scopeOf(mine),
   });
   const columns = useVideoColumns();
+  const sorting: Sorting = { sort, onSort: (sort) => setFilter({ sort }) };
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(videos.items, selection);
   const isFiltered = Object.keys(asked).length > 0;
@@ -55,13 +58,13 @@ export function VideosPage() {
           </p>
         }
       />
-      <VideoFilters />
+      <VideoFilters order={<SortSelect fields={columns} sorting={sorting} />} />
       <ListTable
         label="Videos"
         list={videos}
         columns={columns}
         keyOf={({ id }) => id}
-        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        sorting={sorting}
         opensRows
         selection={selection}
         canSelect={({ access }) => access.canEdit}
@@ -93,7 +96,7 @@ export function VideosPage() {
   );
 }
 
-function VideoFilters() {
+function VideoFilters({ order }: { readonly order: ReactNode }) {
   const { shortDay } = useFormats();
   const today = useToday();
   const [filter, setFilter] = useFilter('/videos');
@@ -106,6 +109,7 @@ function VideoFilters() {
   return (
     <FilterBar
       search={<SearchField label="Search videos" value={filter.q} onSearch={search} />}
+      order={order}
       aside={<SavedViews path="/videos" />}
       {...useSetFilters('/videos')}
     >

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useFilter } from '../../address/use-filter.js';
 import { useSetFilters } from '../../address/use-set-filters.js';
 import { SavedViews } from '../../saved-views/saved-views.js';
@@ -14,10 +14,11 @@ interface DealFiltersProps {
   readonly deals: readonly Deal[];
   /** Whether none has loaded yet. */
   readonly isPending: boolean;
+  readonly order: ReactNode;
 }
 
 /** Filters of the list of deals. */
-export function DealFilters({ deals, isPending }: DealFiltersProps) {
+export function DealFilters({ deals, isPending, order }: DealFiltersProps) {
   const [filter, setFilter] = useFilter('/deals');
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   const toggle = (name: 'overdue' | 'behindTarget' | 'unpaid', label: string) => (
@@ -28,6 +29,7 @@ export function DealFilters({ deals, isPending }: DealFiltersProps) {
   return (
     <FilterBar
       search={<SearchField label="Search deals" value={filter.q} onSearch={search} />}
+      order={order}
       aside={<SavedViews path="/deals" />}
       {...useSetFilters('/deals')}
     >

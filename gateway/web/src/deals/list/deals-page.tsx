@@ -13,6 +13,8 @@ import { PageHead } from '../../ui/page-head.js';
 import { useShownColumns } from '../../ui/tables/column-choice.js';
 import { ListTable } from '../../ui/tables/list-table.js';
 import { useSelection } from '../../ui/tables/selection.js';
+import { SortSelect } from '../../ui/tables/sort-select.js';
+import type { Sorting } from '../../ui/tables/sorting.js';
 import type { DealValues } from '../form/deal-fields.js';
 import { DealForm } from '../form/deal-form.js';
 import { useDealColumns } from './deal-columns.js';
@@ -35,6 +37,7 @@ export function DealsPage() {
   const navigate = useNavigate();
   const [started, setStarted] = useState<Partial<DealValues>>();
   const { shown, choice } = useShownColumns('deals', useDealColumns());
+  const sorting: Sorting = { sort, onSort: (sort) => setFilter({ sort }) };
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(deals.items, selection);
   useNewRecord('/deals', 'New deal', () => setStarted({}));
@@ -64,13 +67,17 @@ export function DealsPage() {
           </>
         }
       />
-      <DealFilters deals={deals.items} isPending={deals.isPending} />
+      <DealFilters
+        deals={deals.items}
+        isPending={deals.isPending}
+        order={<SortSelect fields={shown} sorting={sorting} />}
+      />
       <ListTable
         label="Deals"
         list={deals}
         columns={shown}
         keyOf={({ id }) => id}
-        sorting={{ sort, onSort: (sort) => setFilter({ sort }) }}
+        sorting={sorting}
         opensRows
         selection={selection}
         canSelect={({ access }) => access.canEdit}

@@ -4,7 +4,7 @@ import { SkeletonRows } from '../skeleton.js';
 import { AllRowsChoice } from './row-choice.js';
 import type { Sorting } from './sorting.js';
 import { TableBody, type TableBodyProps } from './table-body.js';
-import { SortChoice, TableHead } from './table-head.js';
+import { TableHead } from './table-head.js';
 import { useTableLayout } from './use-table-layout.js';
 
 export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSelect' | 'isCard'> {
@@ -34,7 +34,6 @@ export function DataTable<Each>({ isPending, empty, total, sorting, label, ...bo
   if (items.length === 0) return empty;
   return (
     <>
-      {sorting && <SortChoice columns={body.columns} sorting={sorting} />}
       <div
         ref={measure}
         role="table"

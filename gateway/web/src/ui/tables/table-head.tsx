@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.js';
 import { AFTER_FIGURES, type Column, isAfterFigures } from './column.js';
-import { SortSelect } from './sort-select.js';
 import { directionOf, nextSort, type Sorting } from './sorting.js';
 
 interface TableHeadProps<Each> {
@@ -70,22 +69,6 @@ function ColumnHead<Each>({ column, sorting, isAfterFigures }: ColumnHeadProps<E
           <ChevronDown size={14} aria-hidden className={classNames(direction === 'ascending' && 'rotate-180')} />
         )}
       </button>
-    </div>
-  );
-}
-
-/** The order of the cards on a phone, whose columns have no heads. */
-export function SortChoice<Each>({
-  columns,
-  sorting,
-}: {
-  readonly columns: readonly Column<Each>[];
-  readonly sorting: Sorting;
-}) {
-  const fields = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]));
-  return (
-    <div className="mb-2 sm:hidden">
-      <SortSelect fields={fields} byDefault={sorting.byDefault ?? 'Newest first'} sorting={sorting} />
     </div>
   );
 }
