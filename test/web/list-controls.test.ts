@@ -282,3 +282,32 @@ test('the search field shows the search of the list, wherever it was changed', a
   await row('Autumn launch').waitFor({ state: 'detached' });
   expect(await field.inputValue()).toBe('kite');
 });
+
+test('on a phone, sums of payments are shown whole', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
+  const add = async (fields: object): Promise<void> => {
+    const payment = { amount: 1_234_567.5, currency: 'EUR', reference: 'INV-1', dueDate: '2026-01-02', ...fields };
+    expect((await manager.post(`/api/deals/${deal.id}/payments`, payment)).status).toBe(201);
+  };
+  for (const direction of ['incoming', 'outgoing']) {
+    for (const status of ['expected', 'invoiced', 'paid']) await add({ direction, status });
+  }
+  await add({ direction: 'outgoing', currency: 'USD', amount: 20 });
+  const { page } = await openApp(stack, browser, manager, { path: '/payments', ...PHONE });
+  const sums = page.getByRole('table').filter({ hasText: 'Sums, EUR' });
+  await sums.getByRole('row', { name: 'Of which overdue €2,469,135.00 €2,469,135.00' }).waitFor();
+  await page
+    .getByRole('table')
+    .filter({ hasText: 'Sums, USD' })
+    .getByRole('row', { name: 'Expected $20.00' })
+    .waitFor();
+  for (const cell of await sums.getByRole('cell').all()) {
+    const { left, right, height } = await boxOf(cell);
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(390);
+    expect(height).toBeLessThan(40);
+  }
+  expect(await isTooWide(page)).toBe(false);
+  expect(await findViolations(page)).toEqual([]);
+});

@@ -11,14 +11,14 @@ import { ToggleChip } from '../ui/chip.js';
 import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
-import { ScrollRegion } from '../ui/scroll-region.js';
 import { useSelection } from '../ui/tables/selection.js';
 import { SortSelect } from '../ui/tables/sort-select.js';
 import type { Sorting } from '../ui/tables/sorting.js';
 import { totalText } from '../ui/tables/total-text.js';
+import { PaymentSums } from './payment-sums.js';
 import { PaymentTable, usePaymentColumns } from './payment-table.js';
 import { type Payment, PAYMENT_STATUS_NAMES } from './payment-texts.js';
-import { type Totals, usePayments } from './use-payments.js';
+import { usePayments } from './use-payments.js';
 
 // Loaded lazily, because most visits select no row.
 const PaymentBulkBar = lazy(async () => ({ default: (await import('./payment-bulk-bar.js')).PaymentBulkBar }));
@@ -59,7 +59,7 @@ export function PaymentsPage() {
         }
       />
       <PaymentFilters order={<SortSelect fields={usePaymentColumns()} sorting={sorting} />} />
-      {!payments.isError && <Sums totals={payments.totals} />}
+      {!payments.isError && <PaymentSums totals={payments.totals} />}
       <PaymentTable
         list={payments}
         canEdit={({ access }) => access.canEdit}
@@ -114,73 +114,5 @@ function PaymentFilters({ order }: { readonly order: ReactNode }) {
       <span className="w-2" aria-hidden />
       {chip('shared', true, 'Include shared')}
     </FilterBar>
-  );
-}
-
-/** Sums of the payments by currency, which are never added up. */
-function Sums({ totals }: { readonly totals: readonly Totals[] }) {
-  if (totals.length === 0) return null;
-  return (
-    <ScrollRegion label="Sums" className="mb-4 overflow-x-auto">
-      <table className="w-full max-w-3xl text-right tabular-nums max-sm:text-[13px]">
-        <thead>
-          <tr className="border-b border-line text-[13px] text-soft">
-            <th scope="col" className="py-1 text-left align-bottom font-medium sm:pr-4">
-              Sums
-            </th>
-            {['Expected', 'Invoiced', 'Of which overdue', 'Paid'].map((name) => (
-              <th key={name} scope="col" className="py-1 pl-2 align-bottom font-medium sm:pl-4 sm:whitespace-nowrap">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {totals.map((of) => (
-            <SumsOfCurrency key={of.currency} of={of} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
-
-function SumsOfCurrency({ of }: { readonly of: Totals }) {
-  return (
-    <>
-      <SumsRow
-        name={`Incoming, ${of.currency}`}
-        currency={of.currency}
-        amounts={[of.expected, of.invoiced, of.overdue, of.paid]}
-      />
-      <SumsRow
-        name={`Outgoing, ${of.currency}`}
-        currency={of.currency}
-        amounts={[of.outgoingExpected, of.outgoingInvoiced, of.outgoingOverdue, of.outgoingPaid]}
-      />
-    </>
-  );
-}
-
-interface SumsRowProps {
-  readonly name: string;
-  readonly currency: string;
-  readonly amounts: readonly number[];
-}
-
-function SumsRow({ name, currency, amounts }: SumsRowProps) {
-  const { money } = useFormats();
-  if (amounts.every((amount) => amount === 0)) return null;
-  return (
-    <tr className="border-b border-line">
-      <th scope="row" className="py-1.5 text-left font-normal sm:pr-4 sm:whitespace-nowrap">
-        {name}
-      </th>
-      {amounts.map((amount, index) => (
-        <td key={index} className="py-1.5 pl-2 whitespace-nowrap sm:pl-4">
-          {amount === 0 ? '–' : money(amount, currency)}
-        </td>
-      ))}
-    </tr>
   );
 }
