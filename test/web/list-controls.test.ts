@@ -283,7 +283,7 @@ test('the search field shows the search of the list, wherever it was changed', a
   expect(await field.inputValue()).toBe('kite');
 });
 
-test('on a phone, sums of payments are shown whole', async () => {
+test('on a phone, sums of payments are shown whole, and the button to mark one as paid makes its card no higher', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
   const add = async (fields: object): Promise<void> => {
@@ -310,4 +310,10 @@ test('on a phone, sums of payments are shown whole', async () => {
   }
   expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);
+
+  const rows = page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: 'INV-1' });
+  const heights = await Promise.all((await rows.all()).map(async (row) => (await boxOf(row)).height));
+  expect(heights.length).toBe(7);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(6);
+  expect((await boxOf(rows.first().getByRole('button', { name: 'Mark as paid' }))).height).toBeGreaterThanOrEqual(44);
 });

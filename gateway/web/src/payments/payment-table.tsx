@@ -5,6 +5,7 @@ import { useFormats, useToday } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
+import { useIsCards } from '../ui/media.js';
 import { Menu } from '../ui/menu.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
@@ -119,15 +120,19 @@ function dealColumn<Each extends Payment>(
   };
 }
 
+const OVERDUE = <Chip tone="warn">Overdue</Chip>;
+
 /** What a payment is, without what can be done with it. */
 export function usePaymentColumns(): readonly Column<Payment>[] {
   const { shortDay } = useFormats();
   const today = useToday();
+  const isCard = useIsCards();
   return [
     {
       id: 'amount',
       title: 'Amount',
       sort: 'amount',
+      isEvident: true,
       width: '16rem',
       characters: ({ amount, direction }) => charactersOfMoney(amount) + (direction === 'outgoing' ? 9 : 0),
       isNumeric: true,
@@ -148,7 +153,7 @@ export function usePaymentColumns(): readonly Column<Payment>[] {
       cell: ({ status, overdue }) => (
         <span className="flex min-w-0 flex-wrap gap-1">
           <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
-          {overdue && <Chip tone="warn">Overdue</Chip>}
+          {overdue && !isCard && OVERDUE}
         </span>
       ),
     },
@@ -160,16 +165,20 @@ export function usePaymentColumns(): readonly Column<Payment>[] {
       dropsOut: 3,
       isDate: true,
       cell: ({ dueDate, overdue }) => (
-        <span className={overdue ? 'text-warn' : undefined}>{dueDate === null ? '–' : shortDay(dueDate, today)}</span>
+        <>
+          <span className={overdue ? 'text-warn' : undefined}>{dueDate === null ? '–' : shortDay(dueDate, today)}</span>
+          {overdue && isCard && <span className="ml-1.5">{OVERDUE}</span>}
+        </>
       ),
     },
     {
       id: 'reference',
       title: 'Reference',
+      isLong: true,
       width: 'minmax(8rem,1fr)',
       dropsOut: 1,
       cell: ({ reference }) => (
-        <span className="block truncate">
+        <span className="block sm:truncate">
           <bdi>{reference ?? '–'}</bdi>
         </span>
       ),

@@ -7,8 +7,10 @@ export interface Column<Each> extends LaidOutColumn<Each> {
   readonly isNumeric?: boolean;
   /** Left-aligned, and sorted from the latest first. */
   readonly isDate?: boolean;
-  /** Takes a whole line of a card. */
+  /** Takes a whole line of a card. The values after it fill what is left of the line before it. */
   readonly isLong?: boolean;
+  /** Says what it is without its title, which a card then omits. */
+  readonly isEvident?: boolean;
   /** Its parts are side by side. */
   readonly isLine?: boolean;
   /** A button or a menu, in the corner of a card. */

@@ -29,8 +29,10 @@ interface RowProps<Each> extends CellsProps<Each> {
 
 const PLACE_CLASS = 'absolute inset-x-0 top-0 border-b border-line last:border-b-0';
 const CELLS_CLASS =
-  'grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-cols-2 max-sm:gap-y-1 sm:grid-cols-[var(--tracks)]';
+  'grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-flow-dense max-sm:grid-cols-2 max-sm:gap-y-1 sm:grid-cols-[var(--tracks)]';
 const ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} sm:min-h-[calc(var(--row)+1px)] sm:last:min-h-(--row)`;
+/** A button reaches into the space around its line, so that it makes no card higher. */
+const BUTTON_CLASS = 'max-sm:col-start-2 max-sm:justify-end max-sm:[&>*]:-my-2.5';
 const LINE_CLASS = 'flex items-baseline gap-2';
 const GROUPED_CLASS = `${CELLS_CLASS} max-sm:relative sm:min-h-(--row)`;
 
@@ -106,7 +108,7 @@ interface CellOptions {
 
 /** Not a component, because there would be one for each value. */
 function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, isAfterFigures, hasCorner }: CellOptions) {
-  const { id, title, isNumeric, isDate, isLong, isCorner, isLine } = column;
+  const { id, title, isNumeric, isDate, isLong, isCorner, isLine, isEvident } = column;
   const isEmpty = content === null || content === false || content === '';
   return (
     <div
@@ -122,12 +124,12 @@ function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, isAfterF
         isLong && 'max-sm:col-span-2',
         isFirst && hasCorner && 'max-sm:pr-10',
         isCorner && 'max-sm:absolute max-sm:top-1 max-sm:right-1.5',
-        title === '' && !isCorner && 'max-sm:col-start-2 max-sm:justify-end',
+        title === '' && !isCorner && BUTTON_CLASS,
         // A card omits empty values.
         isEmpty && 'max-sm:hidden',
       )}
     >
-      {isCard && !isFirst && (
+      {isCard && !isFirst && !isEvident && (
         <span aria-hidden className={classNames('shrink-0 whitespace-nowrap text-soft sm:hidden', !isLine && 'mr-1.5')}>
           {title}
         </span>
