@@ -116,6 +116,12 @@ test('without a model, the copilot tells users whom to ask, administrators how t
     await page.getByText(sentence).waitFor();
 
     expect(await page.getByRole('textbox', { name: 'Your question' }).count()).toBe(0);
+    await page.goto(`${stack.gatewayUrl}/deals`);
+    await waitUntilShown(page);
+    await page.keyboard.press('Control+j');
+    // Beside a page it is where users look first.
+    const place = await page.getByRole('complementary', { name: 'Copilot' }).getByText(sentence).boundingBox();
+    expect(place?.y).toBeLessThan(200);
     await page.getByRole('link', { name: 'Use your own key' }).click();
     await page.getByText('Nothing was asked').waitFor();
     expect(await page.getByText('free answers left').count()).toBe(0);

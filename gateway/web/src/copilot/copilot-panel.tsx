@@ -75,7 +75,7 @@ export function CopilotPanel() {
       </div>
       <div ref={setScroller} className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain px-4 pt-4">
         {conversationId === undefined && (
-          <div className="mt-auto pb-3">
+          <div className="flex grow flex-col pb-3">
             <NewQuestion onBegun={talkAbout} dealId={deal?.id} isBeside />
           </div>
         )}

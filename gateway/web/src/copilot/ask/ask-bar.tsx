@@ -87,7 +87,8 @@ function Asking({
   };
   const isUsedUp = free?.remaining === 0;
   return (
-    <div className="flex flex-col gap-2">
+    // Beside a page the field is at the bottom; what must come first is at the top, where it is seen.
+    <div className="mt-auto flex flex-col gap-2">
       {live && !live.isConnected && !live.hasEnded && (
         <Notice tone="warn">You're offline. The answer continues when you're back online.</Notice>
       )}
