@@ -65,7 +65,17 @@ test('twenty counts take only digits and Enter, including a refused and an undon
   await page.reload();
   await page.getByText('Nothing due').waitFor();
   await page.getByText('20 recorded today').waitFor();
+  expect(await page.getByLabel('Date for new counts').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Copy report' }).count()).toBe(1);
   expect(visit.complaints).toEqual([]);
+});
+
+test('a day without checks and counts has no controls for either', async () => {
+  const { page } = await openApp(stack, browser, await stack.signUp());
+  await page.getByText('Nothing due').waitFor();
+
+  expect(await page.getByLabel('Date for new counts').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Copy report' }).count()).toBe(0);
 });
 
 test("Today requests its initial data once, before the page's own code has loaded", async () => {

@@ -74,6 +74,7 @@ export function TodayPage() {
         asOf={asOf}
         onAsOf={setAsOf}
         hasDue={(due.total ?? 0) > 0}
+        isEmpty={isKnown && due.items.length === 0}
         reports={reports}
       />
       {due.items.length > 0 && <DueFilters items={due.items} filter={filter} onFilter={setFilter} />}
@@ -171,11 +172,16 @@ interface TodayHeadProps {
   readonly asOf: string | undefined;
   readonly onAsOf: (day: string | undefined) => void;
   readonly hasDue: boolean;
+  /** Whether no count can be typed: nothing is due. */
+  readonly isEmpty: boolean;
   readonly reports: readonly DayReport[] | undefined;
 }
 
-function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, reports }: TodayHeadProps) {
+function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, isEmpty, reports }: TodayHeadProps) {
   const { formats } = useSignedIn();
+  // A chosen day stays, so that it can be changed back.
+  const hasDay = !isEmpty || asOf !== undefined;
+  const hasReports = !isEmpty || reports?.length !== 0;
   return (
     <PageHead
       title="Today"
@@ -189,21 +195,25 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, re
         </p>
       }
       actions={
-        <>
-          <DateField
-            isInline
-            label="Date for new counts"
-            max={today}
-            value={asOf ?? ''}
-            onChange={(date) => onAsOf(date || undefined)}
-          />
-          <CopyMenu day={asOf ?? today} reports={reports} />
-          {hasDue && (
-            <Link to="/evidence" search={{ from: 'due' }} className={buttonClass()}>
-              Collect evidence
-            </Link>
-          )}
-        </>
+        (hasDay || hasReports) && (
+          <>
+            {hasDay && (
+              <DateField
+                isInline
+                label="Date for new counts"
+                max={today}
+                value={asOf ?? ''}
+                onChange={(date) => onAsOf(date || undefined)}
+              />
+            )}
+            {hasReports && <CopyMenu day={asOf ?? today} reports={reports} />}
+            {hasDue && (
+              <Link to="/evidence" search={{ from: 'due' }} className={buttonClass()}>
+                Collect evidence
+              </Link>
+            )}
+          </>
+        )
       }
     />
   );

@@ -29,7 +29,7 @@ export function PageHead({ title, about, actions, stacked }: PageHeadProps) {
         </h1>
         {about !== undefined && <div className="min-h-5 text-soft [overflow-wrap:anywhere]">{about}</div>}
       </div>
-      {actions !== undefined && <div className="flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex max-w-full flex-wrap items-center gap-2">{actions}</div>}
     </div>
   );
 }
