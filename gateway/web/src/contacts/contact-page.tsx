@@ -147,7 +147,7 @@ const NONE = <span className="text-soft">–</span>;
 
 function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">{name}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children || NONE}</dd>
     </div>

@@ -129,7 +129,10 @@ function useColumns(): readonly Column<ShortLink>[] {
         width: 'minmax(10rem,2fr)',
         dropsOut: 4,
         cell: (link) => (
-          <bdi className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere]" title={link.url ?? undefined}>
+          <bdi
+            className="block truncate max-sm:inline max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal"
+            title={link.url ?? undefined}
+          >
             {targetOf(link)}
           </bdi>
         ),

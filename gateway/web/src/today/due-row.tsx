@@ -179,7 +179,7 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
           title={due.videoUrl}
           target="_blank"
           rel="noreferrer"
-          className="-mb-1.5 max-w-full truncate pb-1.5 underline decoration-line-strong underline-offset-2 hover:text-ink"
+          className="-mb-1.5 max-w-full truncate pb-1.5 max-sm:w-full underline decoration-line-strong underline-offset-2 hover:text-ink"
         >
           <bdi>{nameOfVideo(due.videoTitle, due.videoUrl)}</bdi>
         </a>

@@ -48,6 +48,7 @@ export function useDealColumns(): readonly Column<Deal>[] {
       id: 'views',
       title: 'Views',
       sort: 'totalViews',
+      isLong: true,
       width: '16rem',
       characters: ({ totalViews, viewsTarget }) =>
         charactersOf(totalViews) + (viewsTarget === null ? 0 : 2.5 + charactersOf(viewsTarget)),
