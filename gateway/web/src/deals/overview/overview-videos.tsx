@@ -90,7 +90,7 @@ function useVideoColumns(
       isNumeric: true,
       cell: ({ id }) => <Growth growth={counts.get(id)?.growth} />,
     },
-    { id: 'proof', title: 'Proof', width: '2.75rem', cell: ({ id }) => <ProofMark latest={counts.get(id)} /> },
+    { id: 'proof', title: 'Proof', width: '4rem', cell: ({ id }) => <ProofMark latest={counts.get(id)} /> },
     { id: 'due', title: 'Next check', width: '5.5rem', isDate: true, cell: (video) => <NextDate video={video} /> },
     ...(onRecord
       ? [
