@@ -57,10 +57,15 @@ export function readHandles(text: string): ReadHandles {
   return { handles: [...handles.values()], unread, unreadCount };
 }
 
+/** Reads `platform:handle`, with the address of the profile behind a space if there is one. The handle may have spaces. */
 function readNamedHandle(part: string): Handle | null {
-  const [, platform, handle, url = null] = /^([^:/\s]+):\s*([^\s:/]\S*)(?:\s+(https?:\/\/\S+))?$/i.exec(part) ?? [];
-  if (platform === undefined || handle === undefined) return readHandle(part, null);
-  return { platform: platform.toLowerCase(), handle, url };
+  const [, platform] = /^([^:/\s]+):\s*[^\s:/]/.exec(part) ?? [];
+  if (platform === undefined) return readHandle(part, null);
+  const text = part.slice(platform.length + 1).trim();
+  const ofAddress = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t')) + 1;
+  const hasAddress = ofAddress > 0 && /^https?:\/\/\S/i.test(text.slice(ofAddress));
+  const handle = hasAddress ? text.slice(0, ofAddress).trim() : text;
+  return { platform: platform.toLowerCase(), handle, url: hasAddress ? text.slice(ofAddress) : null };
 }
 
 function fromAddress(address: string, platform: string | null): Handle | null {
