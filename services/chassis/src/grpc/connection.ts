@@ -1,9 +1,7 @@
 import { Client, credentials } from '@grpc/grpc-js';
 import { ROUND_ROBIN_OF_ANSWERING } from './balancer.js';
+import { CONNECTION_LIFE, keepaliveMs } from './connection-life.js';
 import { MESSAGE_BYTES_MAX, type MethodTable } from './methods.js';
-
-/** Milliseconds between two pings of a connection. */
-const KEEPALIVE_MS = 20_000;
 
 /**
  * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its outcome is unknown,
@@ -32,16 +30,16 @@ export interface Connection {
 }
 
 /**
- * Opens a connection that balances over all addresses of the name, keeps idle connections alive and reconnects within a second. It resolves the name
- * again when a connection ends, which servers cause once a minute; it skips a backend that hangs. Large messages use separate connections. gRPC's own
- * retry policy repeats methods without side effects once when a connection fails, as long as few do.
+ * Opens a connection that balances over all addresses of the name and reconnects within a second. It resolves the name again when a connection ends,
+ * which servers cause once a minute; it skips a backend that hangs. Large messages use separate connections. gRPC's own retry policy repeats methods
+ * without side effects once when a connection fails, as long as few do.
  */
 export function openConnection(
   target: string,
   address: string,
   methods: MethodTable,
   words?: string,
-  keepaliveMs = KEEPALIVE_MS,
+  life = CONNECTION_LIFE,
 ): Connection {
   const unwatched = {
     'grpc.service_config': JSON.stringify(serviceConfig(methods)),
@@ -53,7 +51,7 @@ export function openConnection(
   };
   const options = {
     ...unwatched,
-    'grpc.keepalive_time_ms': keepaliveMs,
+    'grpc.keepalive_time_ms': keepaliveMs(life),
     'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
     'grpc.keepalive_permit_without_calls': 1,
   };
@@ -69,8 +67,7 @@ export function openConnection(
       large ??= new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });
       return large;
     },
-    // A session that the server is closing accepts no pings, and a failed ping would cut its calls (grpc-js, `maybeSendPing`). Streams have their own
-    // pings.
+    // Streams outlast the keepalive time, and have their own pings.
     get streams() {
       const own = { ...unwatched, 'grpc.use_local_subchannel_pool': 1 };
       return (streams ??= new Client(address, credentials.createInsecure(), own));

@@ -10,6 +10,7 @@ import { silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { createClient } from './client.js';
 import { openConnection } from './connection.js';
+import type { ConnectionLife } from './connection-life.js';
 import { GrpcServer } from './server.js';
 
 const EchoService = { read: echoMethod('Read'), write: echoMethod('Write'), follow: echoStream('Follow') };
@@ -57,8 +58,8 @@ async function startReplica(
   return port;
 }
 
-function connect(address: string) {
-  const connection = openConnection('echo', address, METHODS);
+function connect(address: string, life?: ConnectionLife) {
+  const connection = openConnection('echo', address, METHODS, undefined, life);
   ends.push(() => connection.close());
   const client = createClient(EchoService, connection);
   const call = (method: 'read' | 'write', timeoutMs: number) =>
@@ -183,6 +184,30 @@ test('a replica that takes long over one request gets a health check, and keeps 
   await reading;
 
   expect(asked).toBe(1);
+});
+
+test('a write outlasts its connection', async () => {
+  const life = { ageMs: 200, graceMs: 30_000 };
+  const released = Promise.withResolvers<void>();
+  let asked = 0;
+  const work = async (): Promise<void> => {
+    asked += 1;
+    if (asked === 1) await released.promise;
+  };
+  const proxy = await createTcpProxy(`http://127.0.0.1:${await startReplica('one', '127.0.0.1:0', work, life.ageMs)}`);
+  ends.push(() => proxy.close());
+  const { read, write } = connect(new URL(proxy.through('http://proxy')).host, life);
+
+  const writing = write(20_000);
+  await eventually(() => expect(asked).toBe(1));
+  // The connection of the write has been closing for two lives of others.
+  await eventually(async () => {
+    await read();
+    expect(proxy.accepted()).toBeGreaterThan(3);
+  });
+  released.resolve();
+
+  expect(await writing).toBe('one');
 });
 
 /** Two replicas that both have a connection; from now on each runs `work` before it answers. */

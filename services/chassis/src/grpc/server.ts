@@ -20,6 +20,7 @@ import { measureServerCall } from '../telemetry/request-metrics.js';
 import { extractTrace, inSpan, SpanKind } from '../telemetry/spans.js';
 import { readCallMetadata, replayedTrailer, traceGetter } from './call-metadata.js';
 import { checkAccess } from './check-access.js';
+import { CONNECTION_LIFE } from './connection-life.js';
 import { HealthStatuses } from './health-service.js';
 import {
   type Answered,
@@ -39,12 +40,6 @@ import { callContext, type ServerCall, serverCall, unauthenticated } from './ser
 import { PING_MS, sendMessages } from './server-stream.js';
 import { writtenMethodOf } from './write.js';
 
-/**
- * Maximum age of a connection in milliseconds, and the grace for its calls. Clients then resolve the name again, so that a new replica gets its
- * share.
- */
-const CONNECTION_AGE_MS = 60_000;
-const CONNECTION_GRACE_MS = 30_000;
 /** The same for a server whose streams last longer than any other call. */
 export const STREAM_GRACE_MS = 240_000;
 
@@ -92,8 +87,8 @@ export class GrpcServer {
     this.#server = new Server({
       'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
       'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
-      'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
-      'grpc.max_connection_age_grace_ms': options.connectionGraceMs ?? CONNECTION_GRACE_MS,
+      'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_LIFE.ageMs,
+      'grpc.max_connection_age_grace_ms': options.connectionGraceMs ?? CONNECTION_LIFE.graceMs,
       interceptors: [readInTurn((path) => this.#admissions.get(path))],
     });
     this.#health.addTo(this.#server);

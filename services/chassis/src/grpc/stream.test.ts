@@ -14,6 +14,7 @@ import { startTurns, type Tell, TURN_METHODS, TurnService } from '../testing/tur
 import { SECOND_MS } from '../time/durations.js';
 import { createClient } from './client.js';
 import { type Connection, openConnection } from './connection.js';
+import type { ConnectionLife } from './connection-life.js';
 import { GrpcServer, type ServerOptions, STREAM_GRACE_MS } from './server.js';
 import { PING_MS } from './server-stream.js';
 import { STREAM_TIMES, type StreamTimes } from './stream-call.js';
@@ -47,8 +48,8 @@ async function startServer(options: Partial<ServerOptions> = {}): Promise<number
   return port;
 }
 
-function connect(port: number | string, keepaliveMs?: number): Connection {
-  const opened = openConnection('copilot', `127.0.0.1:${port}`, TURN_METHODS, undefined, keepaliveMs);
+function connect(port: number | string, life?: ConnectionLife): Connection {
+  const opened = openConnection('copilot', `127.0.0.1:${port}`, TURN_METHODS, undefined, life);
   ends.push(() => opened.close());
   return opened;
 }
@@ -282,7 +283,7 @@ test("a stream outlasts the maximum age of its connection, within the server's g
 test('a connection past its maximum age that gets pings does not cut its stream', async () => {
   const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer({ connectionAgeMs: 100 })}`);
   ends.push(() => proxy.close());
-  const over = connect(new URL(proxy.through('http://proxy')).port, 50);
+  const over = connect(new URL(proxy.through('http://proxy')).port, { ageMs: 0, graceMs: 50 });
   const { release } = held();
   const messages = follow({}, { over });
   await messages.next();
