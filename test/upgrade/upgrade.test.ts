@@ -114,6 +114,9 @@ async function startMainJob() {
   };
 }
 
+/** Milliseconds for which a migration retries a table in use; users' installations retry for longer. */
+const MIGRATION_WAIT_MS = 60_000;
+
 /** Number of the first video imported under load, so that no user gets a video twice. */
 const IMPORTED = 1_000_000;
 
@@ -159,7 +162,7 @@ testUpgrade(
     const job = await startMainJob();
 
     for (const name of DATABASE_SERVICE_NAMES) {
-      await migrateService(name, all.stack.environmentOf(name).DATABASE_URL ?? '');
+      await migrateService(name, all.stack.environmentOf(name).DATABASE_URL ?? '', { lockWaitMs: MIGRATION_WAIT_MS });
     }
     await replaceAll(job.loads, GATEWAY_FIRST);
     await replaceAll(job.loads, GATEWAY_LAST, root);

@@ -6,7 +6,7 @@ import { migrate, type MigrateOptions } from '@svc/chassis/postgres/migrations/m
 import { migrationsOf } from './migrations-folder.js';
 import { type DatabaseServiceName, PROCESSES } from './processes.js';
 
-interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only'> {
+interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only' | 'lockWaitMs'> {
   /** Repository of another version, whose migrations to apply; this one when unset. */
   readonly root?: string | undefined;
 }
@@ -15,7 +15,7 @@ interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 
 export function migrateService(
   name: DatabaseServiceName,
   connectionString: string,
-  { root, only, installationId }: MigrateServiceOptions = {},
+  { root, only, installationId, lockWaitMs }: MigrateServiceOptions = {},
 ): Promise<string[]> {
   const log = createLog('migrate', 'warn');
   return migrate({
@@ -23,6 +23,7 @@ export function migrateService(
     schema: PROCESSES[name].schema,
     directories: migrationFolders(name, root),
     installationId,
+    lockWaitMs,
     only: only ?? (root === undefined ? undefined : listMigrations(name, root)),
     log,
   });

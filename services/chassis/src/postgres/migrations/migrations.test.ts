@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { createLog } from '../../logging/log.js';
 import { eventually } from '../../testing/eventually.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../../testing/service-database.js';
@@ -127,6 +128,31 @@ describe('migrate', () => {
     expect(await run({ lockWaitMs: 60_000, log })).toEqual(['0002_size.sql']);
     expect(waits).toEqual([expect.objectContaining({ migration: '0002_size.sql' })]);
     user.release();
+  });
+
+  test('a file that deadlocks with a user is retried', async () => {
+    await write({ '0001_parts.sql': CREATE });
+    await run();
+    await write({ '0002_size.sql': `select pg_advisory_xact_lock(42); ${EXTEND}` });
+    // The user never looks for deadlocks, so the migration is the one that finds this one.
+    const user = new Client({ connectionString: database.adminUrl });
+    await user.connect();
+    await user.query(`set deadlock_timeout to '60s'`);
+    await user.query('begin');
+    await user.query(`lock table "${database.service}".parts in access share mode`);
+
+    const running = run({ lockWaitMs: 60_000 });
+    await eventually(async () => {
+      const { rowCount } = await pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    await user.query('select pg_advisory_xact_lock(42)');
+    await user.query('commit');
+
+    expect(await running).toEqual(['0002_size.sql']);
+    await user.end();
   });
 
   test('a runner whose machine disappears does not hold its locks for hours', async () => {

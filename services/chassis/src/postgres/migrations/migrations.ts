@@ -18,7 +18,8 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 const KEEPALIVE_SECONDS = 30;
 const NO_TRANSACTION = '-- no transaction\n';
 const UNDEFINED_TABLE = '42P01';
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Others hold the table, or the migration and others wait for each other's tables (PostgreSQL manual, appendix A). */
+const IN_USE: readonly unknown[] = ['55P03', '40P01'];
 
 export interface MigrateOptions {
   /** Of the service's own role. */
@@ -148,8 +149,8 @@ async function applyPatiently({ client, schema, log, giveUpAt }: Applying, migra
     try {
       return await apply(client, schema, migration);
     } catch (error) {
-      const isLocked = error instanceof Error && sqlStateOf(error.cause) === LOCK_NOT_AVAILABLE;
-      if (!isLocked || performance.now() + pauseMs > giveUpAt) throw error;
+      const isInUse = error instanceof Error && IN_USE.includes(sqlStateOf(error.cause));
+      if (!isInUse || performance.now() + pauseMs > giveUpAt) throw error;
       log.warn({ schema, migration: migration.name, pauseMs }, 'a migration waits for a table that others use');
       await pause(pauseMs);
     }
