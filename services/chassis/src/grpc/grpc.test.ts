@@ -294,9 +294,9 @@ test('a method that a process of the previous version does not have yet is unava
 });
 
 test('a late answer is a timeout, and the deadline shrinks along the chain', async () => {
-  let inner = Infinity;
+  let leftMs = Infinity;
   handle = (_request, { context }) => {
-    inner = context.deadline;
+    leftMs = context.deadline - Date.now();
     return new Promise(() => undefined);
   };
   const deadline = Date.now() + 1_500;
@@ -305,7 +305,7 @@ test('a late answer is a timeout, and the deadline shrinks along the chain', asy
     kind: 'timeout',
     code: 'TIMEOUT',
   });
-  expect(inner).toBeLessThan(deadline);
+  expect(leftMs).toBeLessThanOrEqual(1_475);
 });
 
 test('a caller who leaves cancels the call', async () => {
