@@ -7,6 +7,7 @@ import { Connection, type Db, dbOf, type Rows } from './connection.js';
 import { ConnectionQueue } from './connection-queue.js';
 import { poolExhausted } from './database-errors.js';
 import { FairShare } from './fair-share.js';
+import { repeatAfterDeadlock } from './repeat-after-deadlock.js';
 import { createStatements } from './statements.js';
 import { typeParsers } from './type-parsers.js';
 
@@ -104,14 +105,16 @@ export function createPool(options: CreatePoolOptions): Pool {
   return {
     log,
     connect,
-    ...dbOf(async <Row>(text: string, values?: readonly unknown[]): Promise<Rows<Row>> => {
-      const connection = await connect();
-      try {
-        return await connection.query<Row>(text, values);
-      } finally {
-        connection.release();
-      }
-    }),
+    ...dbOf(<Row>(text: string, values?: readonly unknown[]): Promise<Rows<Row>> =>
+      repeatAfterDeadlock(async () => {
+        const connection = await connect();
+        try {
+          return await connection.query<Row>(text, values);
+        } finally {
+          connection.release();
+        }
+      }),
+    ),
     statementCount: () => statementCount,
     usage: () => ({ total: driver.totalCount, idle: driver.idleCount, waiting: driver.waitingCount }),
     suspend(cause) {

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { AppError, appError } from '../errors/app-error.js';
 import { type Connection, type Db, dbOf } from './connection.js';
 import { databaseUnavailable, sqlStateOf } from './database-errors.js';
 import type { Pool } from './pool.js';
+import { repeatAfterDeadlock } from './repeat-after-deadlock.js';
 
 declare const transactionBrand: unique symbol;
 
@@ -20,14 +19,8 @@ export interface Tx extends Db {
 
 type AfterCommit = () => void | Promise<void>;
 
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK = '40P01';
 /** A row refers to one that was deleted while it was being written. */
 const FOREIGN_KEY_VIOLATION = '23503';
-
-const RUNS_MAX = 3;
-/** Maximum random pause in milliseconds before a repetition, in which the transaction that survived the deadlock gets the released row. */
-const PAUSE_MS = { min: 5, max: 40 };
 
 /**
  * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs again, twice at most, after a deadlock or a
@@ -36,7 +29,7 @@ const PAUSE_MS = { min: 5, max: 40 };
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    return await runRepeatedly(pool, work);
+    return await repeatAfterDeadlock(() => runOnce(pool, work));
   } catch (error) {
     if (!isReferenceGone(error)) throw error;
     throw appError('NOT_FOUND', 'A record that this refers to was just deleted. Read it again.', { cause: error });
@@ -56,17 +49,6 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   }
   await tx.query('release savepoint part');
   return answer;
-}
-
-async function runRepeatedly<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let run = 1; ; run += 1) {
-    try {
-      return await runOnce(pool, work);
-    } catch (error) {
-      if (run === RUNS_MAX || !isWorthRepeating(error)) throw error;
-      await pause(randomInt(PAUSE_MS.min, PAUSE_MS.max));
-    }
-  }
 }
 
 /** The same code says that a row cannot be deleted because another one still refers to it. */
@@ -126,9 +108,4 @@ async function runAfterCommit(callback: AfterCommit, pool: Pool): Promise<void> 
   } catch (error) {
     pool.log.error({ err: error }, 'a callback after a commit failed');
   }
-}
-
-function isWorthRepeating(error: unknown): boolean {
-  const sqlState = sqlStateOf(error);
-  return sqlState === SERIALIZATION_FAILURE || sqlState === DEADLOCK;
 }
