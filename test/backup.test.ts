@@ -14,7 +14,7 @@ import type { Manifest } from '@svc/topology/backup/manifest';
 import { runStart, type StartCommand } from './start-command.ts';
 
 /** Timeout in milliseconds for a test that starts its own Postgres or the whole product. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 const SIGN_IN = { email: 'me@example.test', password: 'a good password' };
 
