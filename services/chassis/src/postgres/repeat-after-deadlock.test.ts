@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client } from 'pg';
-import { eventually } from '../testing/eventually.js';
+import { waitForLockWaiters } from '../testing/lock-waiters.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { Connection } from './connection.js';
 import { createPool } from './pool.js';
@@ -32,12 +32,7 @@ test('a read that deadlocks with a migration is repeated', async () => {
   await admin.query('lock table videos in access exclusive mode');
 
   const reading = pool.query(`select deals.id from deals, videos`);
-  await eventually(async () => {
-    const { rowCount } = await admin.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rowCount).toBe(1);
-  });
+  await waitForLockWaiters(admin);
   await admin.query('lock table deals in access exclusive mode');
   await admin.query('commit');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { eventually } from '@svc/chassis/testing/eventually';
+import { waitForLockWaiters } from '@svc/chassis/testing/lock-waiters';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import type { BulkChangeDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import { ExternalShareService } from '@svc/proto/deal/v1/external_share_service';
@@ -183,12 +183,7 @@ test('500 deals change as far as they can, whatever others do to them meanwhile'
   await others.query(`delete from deal.deals where id = $1`, [gone]);
 
   const changing = bulk(member, ids, { kind: 'status', status: 'completed' });
-  await eventually(async () => {
-    const { rows } = await service.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).not.toHaveLength(0);
-  });
+  await waitForLockWaiters(service.pool);
   await others.control('commit');
   others.release();
   const results = new Map((await changing).map(({ id, outcome, code }) => [id, code ?? outcome]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { eventually } from '@svc/chassis/testing/eventually';
+import { waitForLockWaiters } from '@svc/chassis/testing/lock-waiters';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
 import { createContact } from '../testing/contacts.js';
@@ -120,12 +120,7 @@ test('a record that is being deleted is shared no more', async () => {
   const sharing = shares(owner)
     .createExternalShare(request)
     .catch((error: unknown) => error);
-  await eventually(async () => {
-    const { rows } = await service.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).not.toHaveLength(0);
-  });
+  await waitForLockWaiters(service.pool);
   await deleting.control('commit');
   deleting.release();
 

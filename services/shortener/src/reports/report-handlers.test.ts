@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { waitForLockWaiters } from '@svc/chassis/testing/lock-waiters';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { ShortLinkReportService } from '@svc/proto/shortener/v1/short_link_report_service';
 import sharp from 'sharp';
@@ -193,7 +194,7 @@ test('a link created or pointed at a target while it is being flagged warns as w
     await decideReport(tx, admin.userId, id, 'flag', null);
     const made = createLink(url);
     const led = hosts.call('PATCH', `/links/${moved}`, { as: agent, body: { url } });
-    await Promise.race([Promise.all([made, led]), waitForWaiters(2)]);
+    await Promise.race([Promise.all([made, led]), waitForLockWaiters(hosts.pool, 2)]);
     return [made, led] as const;
   });
 
@@ -209,7 +210,7 @@ test('a decision that waits for its target locks no link meanwhile, so that chan
   const decided = await inTransaction(service.pool, async (tx) => {
     await lockTargetForLink(tx, url);
     const decision = decide(id, 'flag');
-    await Promise.race([decision, waitForWaiters(1)]);
+    await Promise.race([decision, waitForLockWaiters(hosts.pool, 1)]);
     await tx.query(`select id from shortener.links where short_id = $1 for no key update nowait`, [shortId]);
     return { decision };
   });
@@ -225,20 +226,9 @@ test('a link pointed elsewhere while its report is being decided must be reviewe
     await tx.query(`update shortener.links set target_url = 'https://example.com/' where short_id = $1`, [shortId]);
     const decision = decide(id, 'flag');
     decision.catch(() => undefined);
-    await Promise.race([decision, waitForWaiters(1)]);
+    await Promise.race([decision, waitForLockWaiters(hosts.pool, 1)]);
     return { decision };
   });
 
   await expect(decided.decision).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
 });
-
-/** Transactions of this database that wait for a lock. */
-async function waitForWaiters(count: number): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await hosts.pool.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows[0]?.count).toBeGreaterThanOrEqual(count);
-  });
-}

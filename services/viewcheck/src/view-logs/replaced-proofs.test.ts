@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually } from '@svc/chassis/testing/eventually';
+import { waitForLockWaiters } from '@svc/chassis/testing/lock-waiters';
 import { addScreenshot, CAPTURED, NO_EVIDENCE, REDACTED, REFERENCE } from '../testing/test-screenshots.js';
 import {
   AWAY,
@@ -116,12 +116,7 @@ describe('the screenshot of an existing view log', () => {
     await others.query('update viewcheck.view_logs set screenshot_id = $2 where id = $1', [id, ofOwner]);
 
     const removing = replace(deal, id, null, { as: admin }).catch((error: unknown) => error);
-    await eventually(async () => {
-      const { rows } = await viewcheck.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rows).not.toHaveLength(0);
-    });
+    await waitForLockWaiters(viewcheck.pool);
     await others.control('commit');
     others.release();
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Client } from 'pg';
 import { createLog } from '../../logging/log.js';
 import { eventually } from '../../testing/eventually.js';
+import { waitForLockWaiters } from '../../testing/lock-waiters.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../../testing/service-database.js';
 import { createPool, type Pool } from '../pool.js';
 import { listReplaced, readMigrations } from './migration-files.js';
@@ -142,12 +143,7 @@ describe('migrate', () => {
     await user.query(`lock table "${database.service}".parts in access share mode`);
 
     const running = run({ lockWaitMs: 60_000 });
-    await eventually(async () => {
-      const { rowCount } = await pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      expect(rowCount).toBe(1);
-    });
+    await waitForLockWaiters(pool);
     await user.query('select pg_advisory_xact_lock(42)');
     await user.query('commit');
 
