@@ -15,8 +15,10 @@ const ENDED_BY_CALLER: readonly status[] = [status.CANCELLED, status.DEADLINE_EX
 
 /** A call without side effects, which learns when a backend gets it, and when that backend turns out to be silent. */
 export interface Movable {
+  /** The backend that had it last: when the call is repeated, another one should get it. */
+  readonly lastTaker: Backend | undefined;
   /** A backend has it, and must know when the first part of its answer arrives. */
-  taken(answered: () => void): void;
+  taken(by: Backend, answered: () => void): void;
   /** Another backend may have the answer. */
   move(): void;
   /** No backend answers. */
@@ -66,7 +68,7 @@ export class Backend {
     this.#owed += 1;
     this.#unansweredSince ??= performance.now();
     if (movable) this.#movables.add(movable);
-    movable?.taken(() => {
+    movable?.taken(this, () => {
       settle();
       this.#answered();
     });

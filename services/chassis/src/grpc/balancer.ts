@@ -37,7 +37,7 @@ class Config implements experimental.TypedLoadBalancingConfig {
   }
 }
 
-/** gRPC's round robin, skipping backends that are silent while another one answers. */
+/** gRPC's round robin, skipping backends that are silent while another one answers, and for a repeated read the one that has just failed it. */
 class RoundRobinOfAnswering implements experimental.LoadBalancer {
   readonly #backends = new Map<string, Backend>();
   readonly #child: experimental.ChildLoadBalancerHandler;
@@ -99,14 +99,15 @@ class AnsweringPicker implements experimental.Picker {
   }
 
   pick(args: experimental.PickArgs): experimental.PickResult {
+    const movable = movableOf(args);
     let tries = this.#backends.size;
     for (;;) {
       const result = this.#picker.pick(args);
       if (result.pickResultType !== PickResultType.COMPLETE || !result.subchannel) return result;
       const backend = this.#backendAt(result.subchannel.getAddress());
       tries -= 1;
-      if (backend.isSilent && tries > 0) continue;
-      return backend.isGone ? NOBODY_ANSWERS : observed(result, backend, movableOf(args));
+      if ((backend.isSilent || backend === movable?.lastTaker) && tries > 0) continue;
+      return backend.isGone ? NOBODY_ANSWERS : observed(result, backend, movable);
     }
   }
 

@@ -1,5 +1,5 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import type { Movable } from './backend.js';
+import type { Backend, Movable } from './backend.js';
 import { MovableOptions } from './balancer.js';
 
 /** Milliseconds that a read waits for a connection: one to a process that hangs opens but never becomes usable. */
@@ -29,6 +29,7 @@ export class MovableRead<Response> implements Movable {
   #moves = 0;
   #hasEnded = false;
   #untaken: NodeJS.Timeout | undefined;
+  #lastTaker: Backend | undefined;
   #answered: (() => void) | undefined;
 
   constructor(attempt: Attempt<Response>, settle: Settle<Response>) {
@@ -41,8 +42,13 @@ export class MovableRead<Response> implements Movable {
     this.#running.cancel();
   }
 
-  taken(answered: () => void): void {
+  get lastTaker(): Backend | undefined {
+    return this.#lastTaker;
+  }
+
+  taken(by: Backend, answered: () => void): void {
     clearTimeout(this.#untaken);
+    this.#lastTaker = by;
     this.#answered = answered;
   }
 

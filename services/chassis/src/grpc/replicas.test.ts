@@ -3,6 +3,7 @@ import dns from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { runInCall } from '../calls/call-context.js';
+import { appError } from '../errors/app-error.js';
 import { echoMethod, echoStream } from '../testing/echo-service.js';
 import { eventually } from '../testing/eventually.js';
 import { listenLocally } from '../testing/local-listener.js';
@@ -126,6 +127,20 @@ test('reads in flight move away from a replica that hangs', async () => {
   one.silence();
 
   expect(await names(read, 20)).toEqual(new Set(['other']));
+});
+
+test('a read that one replica refuses is repeated on the other, however many others are under way', async () => {
+  let isReady = true;
+  const work = async (): Promise<void> => {
+    if (!isReady) throw appError('UNAVAILABLE', 'Not now.');
+  };
+  const ports = [await startReplica('one', '127.0.0.1:0', work), await startReplica('other', '127.0.0.1:0')];
+  const { read } = connect(`ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`);
+  await eventually(async () => expect(await names(read, 8)).toEqual(new Set(['one', 'other'])));
+
+  isReady = false;
+
+  expect(await names(read, 40)).toEqual(new Set(['other']));
 });
 
 test('a replica that recovers gets its share again', async () => {

@@ -5,8 +5,11 @@ import { createPool, type Db, type Pool } from './pool.js';
 
 /** Milliseconds between two checks. */
 const INTERVAL_MS = 1_000;
-/** A database counts as silent when it has not answered after this many ticks, of this many milliseconds each. */
-const SILENT_AFTER_TICKS = 15;
+/**
+ * A database counts as silent when it has not answered after this many ticks, of this many milliseconds each. A busy one may stall for a second or two,
+ * for a checkpoint or because other processes take the processors, and requests had better wait for it.
+ */
+const SILENT_AFTER_TICKS = 40;
 const TICK_MS = 100;
 
 /** The result of a check. */
@@ -20,6 +23,8 @@ export interface DatabaseWatchOptions {
   /** Pools whose statements fail instead of waiting while the database is silent, or belongs to another installation. */
   readonly pools: readonly Pool[];
   readonly onState: (state: DatabaseState) => void;
+  /** 100 when unset. */
+  readonly tickMs?: number;
   readonly log: Log;
 }
 
@@ -28,12 +33,12 @@ export interface DatabaseWatchOptions {
  * whatever they wait for.
  */
 export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<void> } {
-  const { connectionString, applicationName, check, pools, onState, log } = options;
+  const { connectionString, applicationName, check, pools, onState, tickMs = TICK_MS, log } = options;
   const own = createPool({ connectionString, max: 1, applicationName: `${applicationName}-watch`, log });
   let known: DatabaseState | undefined;
 
   const look = async (): Promise<void> => {
-    const { state, error } = await judge(check, own);
+    const { state, error } = await judge(check, own, tickMs);
     if (state !== known) {
       onState(state);
       if (state === 'ready') log.info('ready');
@@ -61,14 +66,19 @@ export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<
   };
 }
 
-async function judge(check: (db: Db) => Promise<void>, db: Db): Promise<{ state: DatabaseState; error?: unknown }> {
-  const { promise: silence, resolve: fallSilent } = Promise.withResolvers<{ state: DatabaseState }>();
+interface Judgment {
+  readonly state: DatabaseState;
+  readonly error?: unknown;
+}
+
+async function judge(check: DatabaseWatchOptions['check'], db: Db, tickMs: number): Promise<Judgment> {
+  const { promise: silence, resolve: fallSilent } = Promise.withResolvers<Judgment>();
   let ticks = 0;
   // Counts ticks instead of time: a paused process has none, and the answer may be there, unread.
   const timer = setInterval(() => {
     ticks += 1;
     if (ticks === SILENT_AFTER_TICKS) fallSilent({ state: 'silent' });
-  }, TICK_MS);
+  }, tickMs);
   try {
     return await Promise.race([check(db).then(() => ({ state: 'ready' as const })), silence]);
   } catch (error) {
