@@ -44,7 +44,7 @@ test('reports images that agents send over HTTP, with references', async () => {
 
   const sourceUrl = 'https://www.tiktok.com/@a/video/1';
   const { screenshotId } = screenshot ?? {};
-  expect(await reportedToolCalls(service.pool, agent.userId)).toMatchObject([
+  expect(await reportedToolCalls(service.pool, agent.userId, service.delivered)).toMatchObject([
     {
       operation: 'screenshots.create',
       actorId: 'desk',
@@ -79,5 +79,5 @@ test("does not report users' uploads, or proofs attached to a view log", async (
   const context = { operation: 'deals.add_view_log', tier: 1, agent: AGENT_CALL };
   await service.as(agent, ProofService, context).attachProof({ screenshotId, dealId, videoId });
 
-  expect(await reportedToolCalls(service.pool, user.userId)).toEqual([]);
+  expect(await reportedToolCalls(service.pool, user.userId, service.delivered)).toEqual([]);
 });

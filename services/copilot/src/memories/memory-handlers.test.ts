@@ -114,7 +114,7 @@ describe('an agent', () => {
 
     const { memory } = await service.as(other, MemoryService, call).createMemory({ ...FIELDS, ...APPROVED });
 
-    const records = await reportedToolCalls(service.pool, other.userId);
+    const records = await reportedToolCalls(service.pool, other.userId, service.delivered);
     expect(records.map(({ handles }) => handles)).toEqual([{ memoryId: memory?.id, status: 'active' }]);
   });
 

@@ -4,6 +4,7 @@ import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { RateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 import type { Deliver } from '@svc/chassis/outbox/delivery';
+import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { silentLog } from '@svc/chassis/testing/service-database';
@@ -103,6 +104,8 @@ export interface CopilotService extends TestService {
   readonly rotation: Rotation;
   /** What the administrators' audit log receives. */
   readonly audited: readonly AuditEvent[];
+  /** What the outbox has tried to deliver. */
+  readonly delivered: readonly Batch[];
   /** Lets a day pass for its models: past failures no longer count. */
   passDay(): void;
 }
@@ -134,6 +137,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
   const book = options.approvals ?? createApprovalClient();
   const outboxes: Outbox[] = [];
   const audited: AuditEvent[] = [];
+  const delivered: Batch[] = [];
   const issuer = await createTestIssuer();
   const service = await startTestService({
     issuer,
@@ -149,7 +153,14 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
       const clients = testClients(server, options.reads);
       const approvals = createTurnApprovals(book, (work) => work());
       const opened = openTools({ clients, appName: 'Dealbridge', asGranted, approvals, remote: mcp.tools });
-      const outbox = new Outbox(pool, { deliver: deliverTo(book, audited), pollMs: 20 });
+      const deliver = deliverTo(book, audited);
+      const outbox = new Outbox(pool, {
+        deliver: (batch, signal) => {
+          delivered.push(batch);
+          return deliver(batch, signal);
+        },
+        pollMs: 20,
+      });
       outbox.start();
       outboxes.push(outbox);
       const tools = () => Promise.resolve(models.length > 0 || own.box ? opened : undefined);
@@ -199,6 +210,7 @@ export async function startCopilot(options: CopilotOptions = {}): Promise<Copilo
     runs,
     rotation: rotating.rotation,
     audited,
+    delivered,
     passDay: () => (aheadMs += NEXT_DAY_MS),
     async stop() {
       await runs.stop();

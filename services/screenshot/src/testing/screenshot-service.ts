@@ -4,6 +4,8 @@ import type { Principal, UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import { openConnection } from '@svc/chassis/grpc/connection';
 import { GrpcServer } from '@svc/chassis/grpc/server';
+import type { Deliver } from '@svc/chassis/outbox/delivery';
+import type { Batch } from '@svc/chassis/outbox/message';
 import { Outbox } from '@svc/chassis/outbox/outbox';
 import { createStopSteps } from '@svc/chassis/process/process';
 import { fakeMethods } from '@svc/chassis/testing/fake-methods';
@@ -73,6 +75,8 @@ export interface ScreenshotService extends TestService {
   readonly deal: FakeDeal;
   readonly shortener: FakeShortener;
   readonly told: Told;
+  /** What the outbox has tried to deliver. */
+  readonly delivered: readonly Batch[];
   readonly identity: FakeIdentity;
   shots(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;
   /** Headers that identify a caller to the internal listener. */
@@ -100,6 +104,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
   const neighbours = await startNeighbours(verify);
   const shortenerHttp = openUpstream('shortener', shortener.address, SHORTENER_LIMITS);
 
+  const delivered: Batch[] = [];
   const parts = Promise.withResolvers<SurfaceParts & { readonly claim: ObjectClaim }>();
   const service = await startTestService({
     name: 'screenshot',
@@ -109,7 +114,11 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       const photoLinks = createPhotoLinks({ pool, store, shortener: shortenerHttp, asGranted, outbox: () => outbox });
       const { connection } = neighbours;
       const destinations = { identity: connection, deal: connection, shortener: connection };
-      const deliver = createDeliver({ destinations, asSelf: asService }, photoLinks);
+      const deliverMessages = createDeliver({ destinations, asSelf: asService }, photoLinks);
+      const deliver: Deliver = (batch, signal) => {
+        delivered.push(batch);
+        return deliverMessages(batch, signal);
+      };
       const outbox = new Outbox(pool, { deliver, pollMs: 50, timeoutMs: 20_000, pauseMaxMs: 100 });
       outbox.start();
       addServices(server, { pool, write, outbox, quota, directory, shares, ...withoutBrowser() });
@@ -130,6 +139,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
     deal,
     shortener,
     told: neighbours.told,
+    delivered,
     identity: callers.identity,
     shots: (principal, call) => clientOf(service, principal, call),
     async headersOf(principal): Promise<Record<string, string>> {
