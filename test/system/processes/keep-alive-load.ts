@@ -23,7 +23,7 @@ export interface Load {
    */
   leave(origin: string): Promise<void>;
   enter(origin: string): void;
-  /** Changes the rate, in requests per second. */
+  /** Changes the rate, in requests per second; a maximum. */
   pace(perSecond: number): void;
   stop(): Promise<LoadResult>;
 }
@@ -31,13 +31,17 @@ export interface Load {
 /** Errors of a connection closed while idle; like a browser, the load retries these on another connection. */
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
+/** Requests in flight, beyond which none is sent: on a busy machine a backlog would grow until the end. */
+const UNDER_WAY_MAX = 64;
+
 /** Outcome of a request on a new connection. */
 const RESET = 'cut: ECONNRESET';
 
 /**
- * Sends requests at a steady rate over kept-alive connections, round robin over the origins. An origin that refuses
- * connections is skipped, as by a client whose name resolves to several addresses. A listener that closes resets
- * connections which it has not accepted yet: a read, or a write with an idempotency key, is then repeated elsewhere.
+ * Sends requests at a steady rate, or as fast as they are answered if that is slower, over kept-alive connections,
+ * round robin over the origins. An origin that refuses connections is skipped, as by a client whose name resolves to
+ * several addresses. A listener that closes resets connections which it has not accepted yet: a read, or a write with
+ * an idempotency key, is then repeated elsewhere.
  */
 export function startLoad(origins: readonly string[], perSecond: number, next: (count: number) => LoadRequest): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -68,6 +72,10 @@ export function startLoad(origins: readonly string[], perSecond: number, next: (
     while (!stopping.signal.aborted) {
       const due = pace.sentBefore + Math.floor(((performance.now() - pace.since) / 1_000) * pace.perSecond);
       for (; result.sent < due; result.sent += 1) {
+        if (running.size >= UNDER_WAY_MAX) {
+          pace = { ...pace, since: performance.now(), sentBefore: result.sent };
+          break;
+        }
         const sending = sendOne(result.sent).finally(() => running.delete(sending));
         running.add(sending);
       }
