@@ -22,5 +22,6 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/stores/start.ts',
   globalTeardown: '<rootDir>/test/stores/stop.ts',
-  testTimeout: 180_000,
+  // A machine that does much else may take ten times as long as a quiet one.
+  testTimeout: 300_000,
 };

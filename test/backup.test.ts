@@ -13,9 +13,6 @@ import { findFreePort } from '@svc/scripts/stack/ports';
 import type { Manifest } from '@svc/topology/backup/manifest';
 import { runStart, type StartCommand } from './start-command.ts';
 
-/** Timeout in milliseconds for a test that starts its own Postgres or the whole product. */
-const TIMEOUT_MS = 300_000;
-
 const SIGN_IN = { email: 'me@example.test', password: 'a good password' };
 
 let root: string;
@@ -64,100 +61,88 @@ function onlyBackup(folder: string): string {
 
 const readManifest = (backup: string): Manifest => JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
 
-test(
-  'a restored backup of a running installation signs its user in and has the records and photos',
-  async () => {
-    const [lost, found, backups] = [join(root, 'lost'), join(root, 'found'), join(root, 'backups')];
-    const image = await noise(40, 30);
-    await start(lost);
-    const signUp = await call<{ token: string }>('POST', '/api/auth/signup', {
-      body: { ...SIGN_IN, name: 'Me' },
-    });
-    const { token } = signUp.body;
-    const linksText = 'Spring launch\nCODE: SAVE20\nhttps://www.youtube.com/watch?v=abc123XYZ_0';
-    await call('POST', '/api/deals/bulk-import/process', { token, body: { postDate: '2026-01-05', linksText } });
-    const kept = await call<{ screenshotId: string }>('POST', '/api/screenshots', {
-      token,
-      body: { image: image.toString('base64') },
-    });
+test('a restored backup of a running installation signs its user in and has the records and photos', async () => {
+  const [lost, found, backups] = [join(root, 'lost'), join(root, 'found'), join(root, 'backups')];
+  const image = await noise(40, 30);
+  await start(lost);
+  const signUp = await call<{ token: string }>('POST', '/api/auth/signup', {
+    body: { ...SIGN_IN, name: 'Me' },
+  });
+  const { token } = signUp.body;
+  const linksText = 'Spring launch\nCODE: SAVE20\nhttps://www.youtube.com/watch?v=abc123XYZ_0';
+  await call('POST', '/api/deals/bulk-import/process', { token, body: { postDate: '2026-01-05', linksText } });
+  const kept = await call<{ screenshotId: string }>('POST', '/api/screenshots', {
+    token,
+    body: { image: image.toString('base64') },
+  });
 
-    const backup = await run('backup', lost, backups);
-    await running?.end('SIGTERM');
-    rmSync(lost, { recursive: true });
-    const restored = await run('restore', found, onlyBackup(backups));
-    await start(found);
-    const signIn = await call<{ token: string }>('POST', '/api/auth/login', { body: SIGN_IN });
-    const deals = await call<{ items: { name: string }[] }>('GET', '/api/deals', { token: signIn.body.token });
-    const picture = await fetch(`http://localhost:${port}/api/screenshots/${kept.body.screenshotId}/image`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+  const backup = await run('backup', lost, backups);
+  await running?.end('SIGTERM');
+  rmSync(lost, { recursive: true });
+  const restored = await run('restore', found, onlyBackup(backups));
+  await start(found);
+  const signIn = await call<{ token: string }>('POST', '/api/auth/login', { body: SIGN_IN });
+  const deals = await call<{ items: { name: string }[] }>('GET', '/api/deals', { token: signIn.body.token });
+  const picture = await fetch(`http://localhost:${port}/api/screenshots/${kept.body.screenshotId}/image`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
 
-    expect(backup).toEqual({ code: 0, output: expect.stringMatching(/^Backed up \d+ rows and 5 image files to /) });
-    expect(statSync(onlyBackup(backups)).mode & 0o777).toBe(0o700);
-    expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored the backup of /) });
-    expect(signIn.status).toBe(200);
-    expect(deals.body.items.map(({ name }) => name)).toEqual(['Spring launch']);
-    // The session opened before the backup is still valid.
-    expect(Buffer.from(await picture.arrayBuffer())).toEqual(image);
-  },
-  TIMEOUT_MS,
-);
+  expect(backup).toEqual({ code: 0, output: expect.stringMatching(/^Backed up \d+ rows and 5 image files to /) });
+  expect(statSync(onlyBackup(backups)).mode & 0o777).toBe(0o700);
+  expect(restored).toEqual({ code: 0, output: expect.stringMatching(/^Restored the backup of /) });
+  expect(signIn.status).toBe(200);
+  expect(deals.body.items.map(({ name }) => name)).toEqual(['Spring launch']);
+  // The session opened before the backup is still valid.
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(image);
+});
 
-test(
-  'a second backup, taken after the restore, has the same tables, partitions and images',
-  async () => {
-    const found = join(root, 'found');
-    const [first, again] = [onlyBackup(join(root, 'backups')), join(root, 'again')];
-    await running?.end('SIGTERM');
+test('a second backup, taken after the restore, has the same tables, partitions and images', async () => {
+  const found = join(root, 'found');
+  const [first, again] = [onlyBackup(join(root, 'backups')), join(root, 'again')];
+  await running?.end('SIGTERM');
 
-    const { code } = await run('backup', found, again);
+  const { code } = await run('backup', found, again);
 
-    expect(code).toBe(0);
-    const shapeOf = ({ schemas, images }: Manifest) => ({
-      images,
-      schemas: Object.entries(schemas).map(([name, { migrations, tables }]) => ({
-        name,
-        migrations,
-        tables: tables.map((table) => [table.name, table.columns]),
-      })),
-    });
-    const [before, after] = [readManifest(first), readManifest(onlyBackup(again))];
-    expect(shapeOf(after)).toEqual(shapeOf(before));
-    // Loading rows must not fire the counting triggers again.
-    const rowsOf = (backup: string, file: string): string =>
-      gunzipSync(readFileSync(join(backup, 'database', file))).toString();
-    for (const kept of ['screenshot/image_usage.copy.gz', 'deal/deal_progress.copy.gz'])
-      expect(rowsOf(onlyBackup(again), kept)).toBe(rowsOf(first, kept));
-    // Upkeep may have created partitions for the coming days only after the first backup.
-    for (const [name, { partitions }] of Object.entries(before.schemas)) {
-      const restored = after.schemas[name]?.partitions ?? [];
-      const kept = (all: typeof partitions) => all.filter(({ table }) => table !== 'idempotency_answers');
-      expect(kept(restored)).toEqual(kept(partitions));
-      expect(restored).toEqual(expect.arrayContaining([...partitions]));
-    }
-  },
-  TIMEOUT_MS,
-);
+  expect(code).toBe(0);
+  const shapeOf = ({ schemas, images }: Manifest) => ({
+    images,
+    schemas: Object.entries(schemas).map(([name, { migrations, tables }]) => ({
+      name,
+      migrations,
+      tables: tables.map((table) => [table.name, table.columns]),
+    })),
+  });
+  const [before, after] = [readManifest(first), readManifest(onlyBackup(again))];
+  expect(shapeOf(after)).toEqual(shapeOf(before));
+  // Loading rows must not fire the counting triggers again.
+  const rowsOf = (backup: string, file: string): string =>
+    gunzipSync(readFileSync(join(backup, 'database', file))).toString();
+  for (const kept of ['screenshot/image_usage.copy.gz', 'deal/deal_progress.copy.gz'])
+    expect(rowsOf(onlyBackup(again), kept)).toBe(rowsOf(first, kept));
+  // Upkeep may have created partitions for the coming days only after the first backup.
+  for (const [name, { partitions }] of Object.entries(before.schemas)) {
+    const restored = after.schemas[name]?.partitions ?? [];
+    const kept = (all: typeof partitions) => all.filter(({ table }) => table !== 'idempotency_answers');
+    expect(kept(restored)).toEqual(kept(partitions));
+    expect(restored).toEqual(expect.arrayContaining([...partitions]));
+  }
+});
 
-test(
-  'a restore refuses an existing installation and leaves nothing behind when it fails',
-  async () => {
-    const [found, broken, fresh] = [join(root, 'found'), join(root, 'broken'), join(root, 'fresh')];
-    const backup = onlyBackup(join(root, 'backups'));
-    cpSync(backup, broken, { recursive: true });
-    appendFileSync(join(broken, 'database/deal/deals.copy.gz'), gzipSync('nonsense\n'));
+test('a restore refuses an existing installation and leaves nothing behind when it fails', async () => {
+  const [found, broken, fresh] = [join(root, 'found'), join(root, 'broken'), join(root, 'fresh')];
+  const backup = onlyBackup(join(root, 'backups'));
+  cpSync(backup, broken, { recursive: true });
+  appendFileSync(join(broken, 'database/deal/deals.copy.gz'), gzipSync('nonsense\n'));
 
-    const over = await run('restore', found, backup);
-    const half = await run('restore', fresh, broken);
-    const nothing = await run('restore', fresh, root);
+  const over = await run('restore', found, backup);
+  const half = await run('restore', fresh, broken);
+  const nothing = await run('restore', fresh, root);
 
-    expect(over).toEqual({
-      code: 1,
-      output: expect.stringMatching(/found already has an installation .*DATA_DIR\.\n$/),
-    });
-    expect(half).toEqual({ code: 1, output: expect.stringMatching(/deals\.copy\.gz cannot be loaded: /) });
-    expect(['secrets.json', 'postgres', 'objects'].filter((part) => existsSync(join(fresh, part)))).toEqual([]);
-    expect(nothing).toEqual({ code: 1, output: `${root} holds no backup: there is no manifest.json in it.\n` });
-  },
-  TIMEOUT_MS,
-);
+  expect(over).toEqual({
+    code: 1,
+    output: expect.stringMatching(/found already has an installation .*DATA_DIR\.\n$/),
+  });
+  expect(half).toEqual({ code: 1, output: expect.stringMatching(/deals\.copy\.gz cannot be loaded: /) });
+  expect(['secrets.json', 'postgres', 'objects'].filter((part) => existsSync(join(fresh, part)))).toEqual([]);
+  expect(nothing).toEqual({ code: 1, output: `${root} holds no backup: there is no manifest.json in it.\n` });
+});

@@ -11,7 +11,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'tour-'));
-}, 180_000);
+});
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -35,4 +35,4 @@ test('every command of the tour works as written', async () => {
   expect(output).toContain('"clicks":1,"uniqueVisitors":1,"bots":0');
   expect(output).toContain(`"shortUrl":"${stack.shortenerUrl}/`);
   expect(output).not.toContain('"error"');
-}, 240_000);
+});

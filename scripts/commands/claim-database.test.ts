@@ -30,7 +30,7 @@ beforeAll(async () => {
   const url = new URL(server.adminUrl);
   url.pathname = '/dealbridge';
   databaseUrl = url.href;
-}, 180_000);
+});
 
 afterAll(async () => {
   await server?.stop(2_000);
@@ -116,7 +116,7 @@ test('a database belongs to the folder that prepared it; another learns so in on
   }
   expect(run('claim-objects', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
   expect(run('migrate', 'first')).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(FOREIGN) });
-}, 180_000);
+});
 
 test('without an administrator nothing is taken over, and a connection string needs a database name', () => {
   const none = run('claim-database', 'third', [], { DATABASE_URL: '' });
@@ -152,4 +152,4 @@ test('the database of a data folder is opened again when its secrets are lost', 
     stderr: '',
     stdout: expect.stringMatching(/^identity: nothing to apply\n/),
   });
-}, 180_000);
+});

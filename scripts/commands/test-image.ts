@@ -43,7 +43,7 @@ const trial = ['run', '--rm', '--network=none', '--entrypoint=/usr/local/bin/nod
 const { status, stderr } = spawnSync('podman', trial, { env: engineEnvironment(), encoding: 'utf8' });
 if (status === ENGINE_FAILED) endWithoutRun(`podman starts no container on this machine: ${stderr.trim()}`);
 
-const args = ['--suite', 'image', '--maxWorkers=1', '--testTimeout=300000', ...process.argv.slice(2)];
+const args = ['--suite', 'image', '--maxWorkers=1', ...process.argv.slice(2)];
 const tests = spawn(process.execPath, [join(ROOT, 'scripts/commands/test.ts'), ...args], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -8,8 +8,6 @@ import { type PostgresServer, startEmbeddedPostgres } from './embedded-postgres.
 import { readPidFile, stopLeftover } from './postmaster.ts';
 import { commandOf } from './processes.ts';
 
-const START_TIMEOUT_MS = 60_000;
-
 let folder: string;
 let logFile: string;
 let server: PostgresServer;
@@ -27,7 +25,7 @@ beforeEach(async () => {
   lines = [];
   server = await start();
   logBytes = readFileSync(logFile, 'utf8').length;
-}, START_TIMEOUT_MS);
+});
 
 afterEach(async () => {
   thaw();
@@ -76,71 +74,55 @@ function thaw(): void {
   checkpointer = undefined;
 }
 
-test(
-  'a stop waits for the last checkpoint, and the next start has nothing to recover',
-  async () => {
-    await freezeCheckpointer();
-    const stopping = server.stop();
-    await eventually(() => expect(newLog()).toContain('received fast shutdown request'));
-    thaw();
-    await stopping;
-    logBytes = readFileSync(logFile, 'utf8').length;
+test('a stop waits for the last checkpoint, and the next start has nothing to recover', async () => {
+  await freezeCheckpointer();
+  const stopping = server.stop();
+  await eventually(() => expect(newLog()).toContain('received fast shutdown request'));
+  thaw();
+  await stopping;
+  logBytes = readFileSync(logFile, 'utf8').length;
 
-    server = await start();
+  server = await start();
 
-    await eventually(() => expect(newLog()).toContain('database system was shut down at'));
-    expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
-  },
-  START_TIMEOUT_MS,
-);
+  await eventually(() => expect(newLog()).toContain('database system was shut down at'));
+  expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
+});
 
-test(
-  'a checkpoint that takes too long is aborted with all processes of the server, and the next start recovers',
-  async () => {
-    await query('create table kept as select 1 as one');
-    await freezeCheckpointer();
-    const frozen = checkpointer ?? 0;
+test('a checkpoint that takes too long is aborted with all processes of the server, and the next start recovers', async () => {
+  await query('create table kept as select 1 as one');
+  await freezeCheckpointer();
+  const frozen = checkpointer ?? 0;
 
-    await server.stop(200);
+  await server.stop(200);
 
-    expect(commandOf(frozen)).toBe('');
-    server = await start();
-    expect(await query('select one from kept')).toEqual([{ one: 1 }]);
-  },
-  START_TIMEOUT_MS,
-);
+  expect(commandOf(frozen)).toBe('');
+  server = await start();
+  expect(await query('select one from kept')).toEqual([{ one: 1 }]);
+});
 
-test(
-  'while the memory of a killed server is in use, the start is retried',
-  async () => {
-    await freezeCheckpointer();
-    server.kill('SIGKILL');
-    await server.stop();
+test('while the memory of a killed server is in use, the start is retried', async () => {
+  await freezeCheckpointer();
+  server.kill('SIGKILL');
+  await server.stop();
 
-    const starting = start();
-    // Otherwise three exits in a row would mean a server that does not start.
-    await eventually(() => expect(lines.filter((line) => line.includes('(exit code 1)')).length).toBeGreaterThan(3));
-    thaw();
-    server = await starting;
+  const starting = start();
+  // Otherwise three exits in a row would mean a server that does not start.
+  await eventually(() => expect(lines.filter((line) => line.includes('(exit code 1)')).length).toBeGreaterThan(3));
+  thaw();
+  server = await starting;
 
-    expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
-  },
-  START_TIMEOUT_MS,
-);
+  expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
+});
 
-test(
-  'the server of a killed start is stopped, and keeps its file until then',
-  async () => {
-    const pid = readPidFile(join(folder, 'server'))?.pid ?? 0;
-    await freezeCheckpointer();
-    const stopping = stopLeftover(join(folder, 'server'));
-    await eventually(() => expect(newLog()).toContain('received fast shutdown request'));
-    expect(existsSync(join(folder, 'server/postmaster.pid'))).toBe(true);
-    expect(commandOf(pid)).not.toBe('');
-    thaw();
-    await stopping;
+test('the server of a killed start is stopped, and keeps its file until then', async () => {
+  const pid = readPidFile(join(folder, 'server'))?.pid ?? 0;
+  await freezeCheckpointer();
+  const stopping = stopLeftover(join(folder, 'server'));
+  await eventually(() => expect(newLog()).toContain('received fast shutdown request'));
+  expect(existsSync(join(folder, 'server/postmaster.pid'))).toBe(true);
+  expect(commandOf(pid)).not.toBe('');
+  thaw();
+  await stopping;
 
-    expect(commandOf(pid)).toBe('');
-  },
-  START_TIMEOUT_MS,
-);
+  expect(commandOf(pid)).toBe('');
+});

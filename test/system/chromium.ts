@@ -39,12 +39,16 @@ export function startForgetfulChromium(): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, { executablePath: requireChromium(), args: FLAGS });
 }
 
+/** Milliseconds that a busy machine may take to do what a test waits for. */
+const WAIT_MS = 60_000;
+
 /** Opens a page in its own context; `complaints` collects console errors, page errors and failed requests. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -70,7 +70,7 @@ beforeAll(async () => {
   });
   proxies = { postgres: ofPostgres!, redis: ofRedis, objects: ofObjects };
   user = await stack.signUp();
-}, 240_000);
+});
 
 afterAll(async () => {
   pages.release();

@@ -81,7 +81,7 @@ async function replace(replica: Replica, to: string | undefined): Promise<void> 
   expect(log().slice(begin)).toContain('"msg":"stopped"');
   const end = log().length;
   await replica.start(to);
-  await eventually(() => expect(log().slice(end)).toMatch(READY), 60_000);
+  await eventually(() => expect(log().slice(end)).toMatch(READY));
 }
 
 /** The line a process logs once it is ready. */
@@ -177,7 +177,7 @@ testUpgrade(
     const stored = (table: string): number => rows.reduce((sum, each) => sum + (each[table] ?? 0), 0);
     expect(stored('videos')).toBe(written.videos);
     expect(stored('viewLogs')).toBe(written.viewLogs);
-    await eventually(async () => expect(await countClicks(turn(users, 0), link)).toBe(written.clicks), 60_000);
+    await eventually(async () => expect(await countClicks(turn(users, 0), link)).toBe(written.clicks));
     for (const { logFile } of all.replicas) {
       expect(readFileSync(logFile, 'utf8')).not.toContain('a shutdown step failed');
     }

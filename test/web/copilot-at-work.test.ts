@@ -24,7 +24,7 @@ beforeAll(async () => {
   const models = [{ id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true }];
   const started = await startCopilotStack('settings', models);
   [stack, model] = [started, started.model];
-}, 300_000);
+});
 
 afterAll(() => stack?.stop());
 

@@ -155,7 +155,7 @@ test('an image dropped on a row belongs to that video, and a failed capture says
 
   await row.getByRole('button', { name: 'Attach screenshot' }).getByText('Attach screenshot').waitFor();
   await row.getByRole('button', { name: 'Capture page' }).click();
-  await row.getByRole('alert').waitFor({ timeout: 60_000 });
+  await row.getByRole('alert').waitFor();
   await dropFile(row, { name: 'views.png', type: 'image/png', content: await noise(80, 60) });
   await row.getByText('Screenshot attached').waitFor();
 

@@ -17,9 +17,9 @@ let admin: Session;
 beforeAll(async () => {
   stack = await startOwnStack('kills');
   admin = await stack.signInAsAdmin();
-}, 300_000);
+});
 
-afterEach(() => stack.waitUntilReady(), 120_000);
+afterEach(() => stack.waitUntilReady());
 
 afterAll(() => stack?.stop());
 
@@ -216,7 +216,7 @@ test('an import interrupted by a gateway kill completes once it is back, without
   killWhileAsked(page, '/bulk-import/process');
   await page.keyboard.press('Control+Enter');
 
-  await page.getByText('40 videos added.').waitFor({ timeout: 60_000 });
+  await page.getByText('40 videos added.').waitFor();
   await stack.waitUntilReady();
   const { body } = await manager.get<List<Deal>>('/api/deals');
   expect(body.items.map(({ promoCode, videoCount }) => [promoCode, videoCount])).toEqual([['KILLED', 40]]);
@@ -234,7 +234,7 @@ test('a gateway killed during an upload loses no screenshot that the page shows 
 
   const attached = page.getByText('Screenshot attached');
   const problem = page.getByRole('alert').getByText("Couldn't save the screenshot");
-  await attached.or(problem).waitFor({ timeout: 60_000 });
+  await attached.or(problem).waitFor();
   await stack.waitUntilReady();
   if (await problem.isVisible()) await choose();
   await attached.waitFor();
@@ -261,7 +261,7 @@ test('evidence is recorded once although the gateway is killed', async () => {
 
   const recorded = page.getByText('500 views of');
   const refused = page.getByText('Not recorded:');
-  await recorded.or(refused).waitFor({ timeout: 60_000 });
+  await recorded.or(refused).waitFor();
   await stack.waitUntilReady();
   if (await refused.isVisible()) await record.click();
   await recorded.waitFor();
@@ -310,7 +310,7 @@ test('a gateway killed during data entry neither loses nor duplicates a count', 
   await page.keyboard.type('105');
   await stack.waitUntilReady();
 
-  await eventually(async () => expect(await valuesOf(manager)).toHaveLength(4), 60_000);
+  await eventually(async () => expect(await valuesOf(manager)).toHaveLength(4));
   await page.getByText('2 left to do').waitFor();
   await page.reload();
   await page.getByText('2 left to do').waitFor();
@@ -328,5 +328,5 @@ test('a page first opened while the gateway is down loads by itself once it is b
   await page.getByRole('heading', { name: "Couldn't load this page" }).waitFor();
 
   await stack.startService('gateway');
-  await page.getByText('No payments yet.').waitFor({ timeout: 60_000 });
+  await page.getByText('No payments yet.').waitFor();
 });

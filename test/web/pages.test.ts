@@ -34,7 +34,7 @@ beforeAll(async () => {
     conversationId: await create('/api/copilot/conversations', { title: 'Reports' }),
     linkId: await create('/api/shorten', { url: 'https://example.com/campaign', title: 'Campaign' }),
   };
-}, 300_000);
+});
 
 /** Creates a record of the manager; returns its id. */
 async function create(path: string, input: object): Promise<string> {

@@ -18,7 +18,7 @@ let paths: Readonly<Record<string, string>>;
 beforeAll(async () => {
   owner = await stack.signUp();
   paths = { ...(await shareProof()), ...(await askToBeLetIn()), ...(await invite()) };
-}, 300_000);
+});
 
 const pathOf = (address: string): string => new URL(address).pathname;
 

@@ -52,7 +52,7 @@ test('an error stays until it is dismissed, and comes back after a newer message
   await copyCode(page, 1);
   await problem.waitFor({ state: 'hidden' });
 
-  await problem.waitFor({ timeout: 20_000 });
+  await problem.waitFor();
   await page.getByLabel('Dismiss').click();
   await problem.waitFor({ state: 'detached' });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   user = await stack.signUp();
   agent = await connectAgent(stack, user, ALL);
   call = bridgeCalls(stack, { authorization: `Bearer ${agent.token}` });
-}, 240_000);
+});
 
 const refusalOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorAnswer).error.code];
 

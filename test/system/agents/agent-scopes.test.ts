@@ -89,7 +89,7 @@ beforeAll(async () => {
   for (const scope of new Set(SCOPED.map((operation) => operation.scope ?? ''))) {
     tokens.set(scope, await connectAgent(scope));
   }
-}, 240_000);
+});
 
 afterAll(() => opened.close());
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   const name = 'an adapter';
   agents.set(name, { name, scopes: SCOPES, headers: ADAPTER.headersFor(world.owner.userId) });
-}, 240_000);
+});
 
 /** Calls an operation below a base path with these headers and an input that its service accepts. */
 async function send(operation: Operation, base: string, headers: Readonly<Record<string, string>>) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await user.post('/api/memory', { content: 'Likes every zebra.' });
   const { screenshotId } = await createScreenshot(user, pixel(7));
   await user.patch(`/api/screenshots/${screenshotId}`, { note: 'Zebra' });
-}, 240_000);
+});
 
 const search = (who: Session, query: string) => who.get<Found>(`/api/context/search?${query}`);
 

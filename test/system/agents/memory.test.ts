@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   });
   user = await stack.signUp();
-}, 180_000);
+});
 
 afterAll(async () => {
   await stack?.stop();
@@ -111,7 +111,7 @@ test('without copilot, memories answer 503 and a required memory database fails 
   await stack.startService('copilot');
   await stack.waitUntilReady();
   expect((await user.get('/api/memory')).status).toBe(200);
-}, 180_000);
+});
 
 type Servers = AnswerOf<'admin.copilot.list_mcp_servers'>;
 test('an added MCP server is used in an answer, and a call interrupted by a kill is not repeated', async () => {
@@ -128,14 +128,8 @@ test('an added MCP server is used in an answer, and a call interrupted by a kill
   };
   const added = await admin.post<{ server: { id: string } }>(SERVERS, wanted);
   expect(added.status).toBe(201);
-  await eventually(
-    async () => expect((await listed()).items).toMatchObject([{ status: 'ready', toolCount: 1 }]),
-    20_000,
-  );
-  await eventually(
-    async () => expect((await listed()).memory).toMatchObject({ status: 'ready', transport: 'sse' }),
-    20_000,
-  );
+  await eventually(async () => expect((await listed()).items).toMatchObject([{ status: 'ready', toolCount: 1 }]));
+  await eventually(async () => expect((await listed()).memory).toMatchObject({ status: 'ready', transport: 'sse' }));
   const user = await stack.signUp();
   const config = (await user.get<AnswerOf<'copilot.get_config'>>('/api/copilot/config')).body;
   expect(config.features).toMatchObject({ mcp: true, memoryMcp: 'ready' });
@@ -160,7 +154,7 @@ test('an added MCP server is used in an answer, and a call interrupted by a kill
     decision: 'approve',
   });
   expect(decided.status).toBe(202);
-  await eventually(() => Promise.resolve(expect(served.calls).toHaveLength(1)), 20_000);
+  await eventually(() => Promise.resolve(expect(served.calls).toHaveLength(1)));
   await endTurnLeases(stack.databaseAdminUrl);
 
   await eventually(async () => {
@@ -177,4 +171,4 @@ test('an added MCP server is used in an answer, and a call interrupted by a kill
   for (const name of ['copilot', 'gateway', 'identity'] as const) {
     expect(readFileSync(stack.logFile(name), 'utf8')).not.toContain(header.value);
   }
-}, 150_000);
+});

@@ -22,7 +22,7 @@ let conversationId: string;
 beforeAll(async () => {
   user = await stack.signUp();
   conversationId = await converse(user);
-}, 180_000);
+});
 
 async function converse(session: Session): Promise<string> {
   const { body } = await session.post<AnswerOf<'copilot.create_conversation'>>('/api/copilot/conversations', {});

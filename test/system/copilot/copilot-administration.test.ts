@@ -27,7 +27,7 @@ let user: Session;
 beforeAll(async () => {
   admin = await stack.signInAsAdmin();
   user = await stack.signUp();
-}, 180_000);
+});
 
 function send({ http }: Operation, token: string | undefined, body: unknown) {
   const method = [http.method].flat()[0] ?? 'GET';

@@ -12,7 +12,7 @@ let manager: Session;
 
 beforeAll(async () => {
   manager = await stack.signUp();
-}, 180_000);
+});
 
 const IMPORT = '/api/deals/bulk-import/process';
 const importText = (linksText: string) => manager.post<ImportAnswer>(IMPORT, { postDate: daysAgo(1), linksText });
@@ -145,7 +145,7 @@ test('no input makes a route of the API answer 5xx', async () => {
     }),
     { numRuns: 400 },
   );
-}, 240_000);
+});
 
 test('no input makes a route of the short-link host answer 5xx, with or without a token', async () => {
   const code = await askForApproval(stack.shortenerUrl);
@@ -195,4 +195,4 @@ test('no input makes a route of the short-link host answer 5xx, with or without 
     }),
     { numRuns: 300 },
   );
-}, 240_000);
+});

@@ -17,7 +17,7 @@ let world: SharedWorld;
 
 beforeAll(async () => {
   world = await createSharedWorld(stack);
-}, 240_000);
+});
 
 const NEVER = '01900000-0000-7000-8000-00000000dead';
 

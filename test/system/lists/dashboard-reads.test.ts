@@ -11,7 +11,7 @@ let world: SharedWorld;
 
 beforeAll(async () => {
   world = await createSharedWorld(stack);
-}, 240_000);
+});
 
 describe('the teams that a record is shared with', () => {
   const pathOf = (entityType: string, entityId: string) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
     await owner.post('/api/influencers', { name });
     await owner.post('/api/shorten', { url: `https://example.com/${name}` });
   }
-}, 180_000);
+});
 
 interface Page {
   readonly items: readonly { readonly id: string }[];

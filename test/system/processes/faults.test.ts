@@ -39,9 +39,9 @@ beforeAll(async () => {
     },
   });
   manager = await stack.signUp();
-}, 180_000);
+});
 
-afterEach(() => stack.waitUntilReady(), 60_000);
+afterEach(() => stack.waitUntilReady());
 
 afterAll(async () => {
   await stack.stop();
@@ -112,7 +112,7 @@ test('deal killed during imports keeps acknowledged imports and leaves none half
   }
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   expect(answers.some(({ status }) => status >= 500)).toBe(true);
-}, 180_000);
+});
 
 test('viewcheck killed during writes loses no acknowledged view log, and deal catches up within seconds', async () => {
   const { body } = await importVideos(
@@ -145,7 +145,7 @@ test('viewcheck killed during writes loses no acknowledged view log, and deal ca
     const total = [...newest.values()].reduce((sum, value) => sum + value, 0);
     expect((await manager.get<Deal>(`/api/deals/${dealId}`)).body.totalViews).toBe(total);
   });
-}, 180_000);
+});
 
 test('a stopped viewcheck stays down until it is started, and deal lists still work, with view totals', async () => {
   const { body } = await importVideos('ALIVE', [videoUrl(80_000)]);
@@ -166,7 +166,7 @@ test('a stopped viewcheck stays down until it is started, and deal lists still w
   expect(readiness.status).toBe(503);
   expect(readiness.body.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
   expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
-}, 180_000);
+});
 
 test('without Postgres the answer is 503 with Retry-After, and recovery needs no restart', async () => {
   const pids = () => (['identity', 'deal', 'viewcheck', 'gateway'] as const).map((name) => stack.pid(name));
@@ -191,7 +191,7 @@ test('without Postgres the answer is 503 with Retry-After, and recovery needs no
   await stack.waitUntilReady();
   expect((await manager.get('/api/deals')).status).toBe(200);
   expect(pids()).toEqual(before);
-}, 180_000);
+});
 
 test('a killed service is restarted, and the console reports the crash and the recovery', async () => {
   const before = stack.pid('identity');
@@ -205,7 +205,7 @@ test('a killed service is restarted, and the console reports the crash and the r
     expect.stringMatching(/^[-\d]{10} [:\d]{8} identity ended \(SIGKILL\) and restarts in 0\.2 s; its log is .*\.$/),
     expect.stringMatching(/^[-\d]{10} [:\d]{8} identity is back after \d+\.\d s\.$/),
   ]);
-}, 180_000);
+});
 
 /** A time zone where it is between 8 and 9 a.m. right now. */
 function zoneOfMorning(): string {
@@ -244,7 +244,7 @@ test('a confirmed address gets one reminder a morning, even after a crash, until
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
   expect([status, await reminders(), mails().length]).toEqual([200, false, 2]);
-}, 180_000);
+});
 
 test('the installation check fails and names the service that is down', async () => {
   expect(await checkInstallation(stack)).toEqual({

@@ -16,8 +16,6 @@ import { connectWorker, startWork } from './work-under-way.ts';
 
 /** Rates while a process stops, with requests in flight, and while one starts, when the machine is busy. */
 const REQUESTS_PER_SECOND = { stopping: 200, starting: 40 };
-/** Milliseconds until the gateway's own deadline is certain to have passed. */
-const DEADLINE_MS = 20_000;
 
 let model: ModelServer;
 let all: ReplicatedStack;
@@ -33,7 +31,7 @@ beforeAll(async () => {
   user = await all.stack.signUp();
   ({ id: dealId } = (await user.post<{ id: string }>('/api/deals', { name: 'Deal', promoCode: 'TWO' })).body);
   ({ shortId } = await createLink(user, { url: 'https://example.com/' }));
-}, 240_000);
+});
 
 afterAll(async () => {
   await all?.stop();
@@ -119,25 +117,21 @@ test('an answer can be followed from its start through the other gateway, despit
   const whole = ['First, ', ...rest].join('');
   expect([asked.said(), followed.said()]).toEqual([whole, whole]);
   expect(told[1]?.message?.parts).toEqual(told[0]?.message?.parts);
-}, 180_000);
+});
 
-test.each(['identity', 'deal', 'shortener'] as const)('reads continue while one %s of two hangs', readsGoOn, 60_000);
+test.each(['identity', 'deal', 'shortener'] as const)('reads continue while one %s of two hangs', readsGoOn);
 
-test(
-  'a write on a hung replica times out at its deadline, and later writes avoid the replica',
-  async () => {
-    const create = (index: number) => ask('POST', '/api/contacts', { name: `Contact ${index}` });
+test('a write on a hung replica times out at its deadline, and later writes avoid the replica', async () => {
+  const create = (index: number) => ask('POST', '/api/contacts', { name: `Contact ${index}` });
 
-    await whileFrozen(replica('deal', 1).pid(), async () => {
-      const underWay = statusesOf(await Promise.all(Array.from({ length: 8 }, (_, index) => create(index))));
-      const later = statusesOf(await Promise.all(Array.from({ length: 8 }, (_, index) => create(index))));
+  await whileFrozen(replica('deal', 1).pid(), async () => {
+    const underWay = statusesOf(await Promise.all(Array.from({ length: 8 }, (_, index) => create(index))));
+    const later = statusesOf(await Promise.all(Array.from({ length: 8 }, (_, index) => create(index))));
 
-      expect(new Set(underWay)).toEqual(new Set([201, 504]));
-      expect(new Set(later)).toEqual(new Set([201]));
-    });
-  },
-  DEADLINE_MS * 3,
-);
+    expect(new Set(underWay)).toEqual(new Set([201, 504]));
+    expect(new Set(later)).toEqual(new Set([201]));
+  });
+});
 
 test.each(['gateway', 'identity', 'deal', 'screenshot'] as const)(
   'killing one %s of two during uploads, imports and approved writes runs each exactly once',
@@ -149,32 +143,27 @@ test.each(['gateway', 'identity', 'deal', 'screenshot'] as const)(
     process.kill(replica(service, 1).pid() ?? 0, 'SIGKILL');
 
     await work.finish(gateways[0] ?? '');
-    await eventually(async () => expect((await fetch(`${gateways[1]}/api/readiness`)).status).toBe(200), 30_000);
+    await eventually(async () => expect((await fetch(`${gateways[1]}/api/readiness`)).status).toBe(200));
   },
-  90_000,
 );
 
-test(
-  'with one replica of each service hung, uploads, imports and approved writes run exactly once',
-  async () => {
-    const { stack, gateways } = all;
-    const [gateway = ''] = gateways;
-    const agent = await connectWorker(stack, user);
-    const [identity, deal, screenshot] = (['identity', 'deal', 'screenshot'] as const).map((service) =>
-      replica(service, 1).pid(),
-    );
-    const work = await startWork(stack, user, agent, [gateway]);
-    await work.begun;
+test('with one replica of each service hung, uploads, imports and approved writes run exactly once', async () => {
+  const { stack, gateways } = all;
+  const [gateway = ''] = gateways;
+  const agent = await connectWorker(stack, user);
+  const [identity, deal, screenshot] = (['identity', 'deal', 'screenshot'] as const).map((service) =>
+    replica(service, 1).pid(),
+  );
+  const work = await startWork(stack, user, agent, [gateway]);
+  await work.begun;
 
-    const answers = await whileFrozen(identity, () =>
-      whileFrozen(deal, () => whileFrozen(screenshot, () => work.answers)),
-    );
+  const answers = await whileFrozen(identity, () =>
+    whileFrozen(deal, () => whileFrozen(screenshot, () => work.answers)),
+  );
 
-    expect(answers.filter((status) => ![0, 200, 201, 503].includes(status))).toEqual([]);
-    await work.finish(gateway);
-  },
-  DEADLINE_MS * 4,
-);
+  expect(answers.filter((status) => ![0, 200, 201, 503].includes(status))).toEqual([]);
+  await work.finish(gateway);
+});
 
 test('a replica that starts later gets its share of calls', async () => {
   const late = replica('viewcheck', 1);
@@ -183,9 +172,9 @@ test('a replica that starts later gets its share of calls', async () => {
     await ask('GET', '/api/deals/due-views');
     expect(callsIn(late.logFile)).toBeGreaterThan(0);
   }, 180_000);
-}, 180_000);
+});
 
-test('reads continue while one viewcheck of two hangs', () => readsGoOn('viewcheck'), 60_000);
+test('reads continue while one viewcheck of two hangs', () => readsGoOn('viewcheck'));
 
 test('a rolling restart of every process under load fails no request', async () => {
   const authorization = `Bearer ${user.token}`;
@@ -219,14 +208,14 @@ test('a rolling restart of every process under load fails no request', async () 
     // A process that was killed or cut off requests never logs this.
     expect(lastStop(each.logFile)).toContain('"msg":"stopped"');
     await each.start();
-    await eventually(() => expect(lastStart(each.logFile)).toContain(READY[each.service] ?? '"msg":"ready"'), 60_000);
+    await eventually(() => expect(lastStart(each.logFile)).toContain(READY[each.service] ?? '"msg":"ready"'));
   }
   const results = [await load.stop(), await visits.stop()];
 
   expect(results.map(({ failures }) => failures.map(explained))).toEqual([[], []]);
   for (const { sent } of results) expect(sent).toBeGreaterThan(0);
   for (const each of all.replicas) expect(readFileSync(each.logFile, 'utf8')).not.toContain('a shutdown step failed');
-}, 240_000);
+});
 
 /** The line a process logs once it is ready, where it is not the default. */
 const READY: Partial<Record<Replica['service'], string>> = {

@@ -83,7 +83,7 @@ export async function startReplicatedStack(options: ReplicatedStackOptions): Pro
     await eventually(async () => {
       const readiness = await fetch(`${gateway}/api/readiness`);
       if (!readiness.ok) throw new Error(await readiness.text());
-    }, 60_000);
+    });
   }
   return {
     stack,

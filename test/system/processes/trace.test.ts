@@ -31,7 +31,7 @@ beforeAll(async () => {
       ...collector.environment,
     },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await stack.stop();

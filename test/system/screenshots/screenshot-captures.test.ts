@@ -51,7 +51,7 @@ beforeAll(async () => {
     },
   });
   owner = await stack.signUp();
-}, 300_000);
+});
 
 afterAll(async () => {
   await stack.stop();
@@ -116,7 +116,7 @@ test('captured and uploaded screenshots prove view logs, and only people with ac
       expect((await readPicture(stack, previewUrl, who)).status).toBe(isEntitled ? 200 : 404);
     }
   }
-}, 240_000);
+});
 
 test('a capture without a waiting caller reports its status at a URL until it is done', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/later`, wait: false });
@@ -130,7 +130,7 @@ test('a capture without a waiting caller reports its status at a URL until it is
   }, CAPTURED_WITHIN_MS);
   const { body } = await owner.get<Screenshot>(`/api/screenshots/${queued.body.screenshotId}`);
   expect((await readPicture(stack, body.imageUrl, owner)).headers.get('content-type')).toBe('image/png');
-}, 180_000);
+});
 
 /** Kills the browsers of the capturing process. */
 function killBrowsers(): void {
@@ -142,30 +142,26 @@ function killBrowsers(): void {
 test.each([
   ['a browser', killBrowsers],
   ['the capturing process', () => stack.kill('screenshot', 'SIGKILL')],
-])(
-  'killing %s mid-capture costs one try, and the page is captured',
-  async (what, kill) => {
-    const path = `/${encodeURIComponent(what)}`;
-    const { promise: killed, resolve } = Promise.withResolvers<void>();
-    faults.set(path, () => {
-      kill();
-      resolve();
+])('killing %s mid-capture costs one try, and the page is captured', async (what, kill) => {
+  const path = `/${encodeURIComponent(what)}`;
+  const { promise: killed, resolve } = Promise.withResolvers<void>();
+  faults.set(path, () => {
+    kill();
+    resolve();
+  });
+  const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}${path}`, wait: false });
+
+  await killed;
+  // Otherwise other processes would wait a minute for the lease to expire.
+  if (what !== 'a browser') await endCaptureLeases(stack.databaseAdminUrl);
+
+  await eventually(async () => {
+    expect((await owner.get<Queued>(queued.body.statusUrl)).body).toMatchObject({
+      status: 'captured',
+      failure: null,
     });
-    const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}${path}`, wait: false });
-
-    await killed;
-    // Otherwise other processes would wait a minute for the lease to expire.
-    if (what !== 'a browser') await endCaptureLeases(stack.databaseAdminUrl);
-
-    await eventually(async () => {
-      expect((await owner.get<Queued>(queued.body.statusUrl)).body).toMatchObject({
-        status: 'captured',
-        failure: null,
-      });
-    }, CAPTURED_WITHIN_MS);
-  },
-  90_000,
-);
+  }, CAPTURED_WITHIN_MS);
+});
 
 test('a page that answers with an error gives no image but a reason, and accepts an upload instead', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/gone`, wait: false });
@@ -185,7 +181,7 @@ test('a page that answers with an error gives no image but a reason, and accepts
   expect(waited.body.error.details).toContainEqual({ path: 'failure.code', message: 'http_error' });
   expect(sent.status).toBe(200);
   expect(sent.body).toMatchObject({ grade: 'uploaded', capture: null });
-}, 180_000);
+});
 
 test('a captured screenshot keeps its page and date, and its note can change', async () => {
   const { screenshotId } = await captured('/kept');
@@ -197,7 +193,7 @@ test('a captured screenshot keeps its page and date, and its note can change', a
 
   for (const { status, body } of [moved, redated]) expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   expect([noted.status, noted.body.note, noted.body.sourceUrl]).toEqual([200, 'Launch', `${pagesUrl}/kept`]);
-}, 180_000);
+});
 
 test.each([
   'http://127.0.0.1:1/',
@@ -219,7 +215,7 @@ test('logs contain neither the captured page nor anything of its image', async (
   for (const secret of ['a-page-that-no-log-may-hold', image?.sha256, facts?.title, 'base64']) {
     expect(logs.join('\n')).not.toContain(secret);
   }
-}, 180_000);
+});
 
 test('the command lists due views and captures proof as an agent, and writes nothing else', async () => {
   const user = await stack.signUp();
@@ -252,7 +248,7 @@ test('the command lists due views and captures proof as an agent, and writes not
     ],
   });
   expect(await readKept(user)).toEqual(before);
-}, 240_000);
+});
 
 /** Everything that the command must leave unchanged. */
 async function readKept(user: Session): Promise<unknown[]> {

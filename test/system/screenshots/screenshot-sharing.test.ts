@@ -44,7 +44,7 @@ describe('a screenshot that proves a view log', () => {
     await shareWith(owner, [colleague, teammate], 'deal', other.dealId);
     shared = await shareWith(owner, [colleague], 'screenshot', screenshotId);
     await shareWith(owner, [colleague], 'screenshot', ofDue.screenshotId);
-  }, 180_000);
+  });
 
   const inLedger = async (who: Session) => {
     const { body } = await who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`);

@@ -15,7 +15,7 @@ let owner: Session;
 
 beforeAll(async () => {
   owner = await stack.signUp();
-}, 180_000);
+});
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Team' });
   for (const person of [admin, otherAdmin]) await joinTeam(owner, team.id, person, 'admin');
   await owner.post(`/api/teams/${team.id}/share`, { entityType: 'deal', entityId: dealId });
-}, 180_000);
+});
 
 beforeEach(async () => {
   ofOwner = await takeScreenshot(owner);

@@ -42,7 +42,7 @@ beforeAll(async () => {
     owner.userId,
     ROLES.map((role) => ({ userId: people[role].userId, role, status: 'active' as const })),
   );
-}, 180_000);
+});
 
 /** Status of each route by caller. Strangers get the same 404 as for a deal that never existed. */
 const TABLE = [

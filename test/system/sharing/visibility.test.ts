@@ -13,7 +13,7 @@ let cells = 0;
 
 beforeAll(async () => {
   world = await createSharedWorld(stack);
-}, 240_000);
+});
 
 afterAll(() => {
   process.stdout.write(`visibility: ${cells} cells checked\n`);

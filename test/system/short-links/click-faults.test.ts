@@ -37,9 +37,9 @@ beforeAll(async () => {
     },
   });
   user = await stack.signUp();
-}, 180_000);
+});
 
-afterEach(() => stack.waitUntilReady(), 60_000);
+afterEach(() => stack.waitUntilReady());
 
 afterAll(async () => {
   await stack.stop();
@@ -63,7 +63,7 @@ test('without Postgres, known links keep working, and their clicks are counted o
   expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '1']);
   await stack.waitUntilReady();
   await isCounted(link, 202);
-}, 180_000);
+});
 
 test('a shortener that starts without Postgres and identity opens the links cached in Redis', async () => {
   const link = await createOpenedLink(user);
@@ -84,7 +84,7 @@ test('a shortener that starts without Postgres and identity opens the links cach
 
   expect([opened.location, onMain.location]).toEqual([link.url, link.url]);
   await isCounted(link, 3);
-}, 180_000);
+});
 
 test('without the click consumer, links work, and their clicks are counted once it is back', async () => {
   const link = await createOpenedLink(user);
@@ -97,7 +97,7 @@ test('without the click consumer, links work, and their clicks are counted once 
 
   expect(answered).toHaveLength(500);
   await isCounted(link, 501);
-}, 180_000);
+});
 
 test('a click consumer killed mid-work neither loses nor double-counts a click', async () => {
   const [link, each] = [await createOpenedLink(user), 4_000];
@@ -112,7 +112,7 @@ test('a click consumer killed mid-work neither loses nor double-counts a click',
 
   expect(whenKilled).toBeLessThan(each + 1);
   await isCounted(link, each + 1);
-}, 180_000);
+});
 
 /** Waits until the consumer holds unacknowledged clicks; polls without a pause, as that state is brief. */
 async function untilInHand(): Promise<void> {
@@ -132,7 +132,7 @@ test('a shortener that is told to stop flushes its latest clicks', async () => {
 
   await isCounted(link, answered.length + 1);
   expect((await visit(link.shortUrl)).status).toBe(302);
-}, 180_000);
+});
 
 test('a killed shortener loses at most the clicks of the last 200 milliseconds, and recovers', async () => {
   const link = await createOpenedLink(user);
@@ -152,4 +152,4 @@ test('a killed shortener loses at most the clicks of the last 200 milliseconds, 
   }, RECOVERY_MS);
   expect(counted).toBeLessThanOrEqual(answeredAt.length + 1);
   expect((await visit(link.shortUrl)).status).toBe(302);
-}, 180_000);
+});

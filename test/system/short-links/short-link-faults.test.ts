@@ -34,9 +34,9 @@ beforeAll(async () => {
     environment: { ...FROM_ANYWHERE, REDIS_URL: redis.through(ownRedis(11)) },
   });
   user = await stack.signUp();
-}, 180_000);
+});
 
-afterEach(() => stack.waitUntilReady(), 60_000);
+afterEach(() => stack.waitUntilReady());
 
 afterAll(async () => {
   await stack.stop();
@@ -60,7 +60,7 @@ test('without Redis, cached and uncached links work, and each click is counted o
   expect([opened.status, counted.length]).toEqual([302, 3]);
   await visitOften(known.shortUrl, 10);
   await isCounted(known, 211);
-}, 180_000);
+});
 
 test('while Redis hangs, links work, and each click is counted once', async () => {
   // A fresh process has not yet learned to avoid Redis.
@@ -78,7 +78,7 @@ test('while Redis hangs, links work, and each click is counted once', async () =
   expect([first.status, second.status, answered.length]).toEqual([302, 302, 100]);
   await isCounted(known, 102);
   await isCounted(other, 1);
-}, 180_000);
+});
 
 test('of a thousand concurrent requests for the same slug, one succeeds', async () => {
   const slug = newSlug('wanted');
@@ -95,7 +95,7 @@ test('of a thousand concurrent requests for the same slug, one succeeds', async 
   // On a busy machine some requests time out waiting for a connection.
   const decided = outcomes.filter((outcome) => outcome !== '503 unavailable');
   expect(new Set(decided)).toEqual(new Set(['made', '409 slug_taken']));
-}, 180_000);
+});
 
 test('without the shortener deals work, short links answer 503, and readiness is degraded, not failing', async () => {
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Goes on' });
@@ -115,7 +115,7 @@ test('without the shortener deals work, short links answer 503, and readiness is
   expect([opened.status, opened.headers.get('retry-after')]).toEqual([503, '1']);
   expect(readiness.status).toBe(200);
   expect(readiness.body).toMatchObject({ status: 'ready', checks: { shortener: { status: 'degraded' } } });
-}, 180_000);
+});
 
 test('leaving a team or deleting an account takes effect once the shortener is back', async () => {
   const [leaving, deleted, member] = [await stack.signUp(), await stack.signUp(), await stack.signUp()];
@@ -133,7 +133,7 @@ test('leaving a team or deleting an account takes effect once the shortener is b
   await eventually(async () => expect((await member.get(`/api/shorten/${shared.id}`)).status).toBe(404), RECOVERY_MS);
   await eventually(async () => expect((await visit(own.shortUrl)).status).toBe(404), RECOVERY_MS);
   expect((await visit(shared.shortUrl)).status).toBe(302);
-}, 180_000);
+});
 
 test('during maintenance links keep working, and on the main host only administrators can create links', async () => {
   const admin = await stack.signInAsAdmin();

@@ -39,7 +39,7 @@ beforeAll(async () => {
     [teamId, user.userId],
   );
   await pool.query(`vacuum analyze deal.contacts, deal.contact_match_keys, deal.contact_team_shares`);
-}, 240_000);
+});
 
 afterAll(() => service?.stop());
 

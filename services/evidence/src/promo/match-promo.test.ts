@@ -163,5 +163,4 @@ test.each(['SAVE20', 'NORDVPN-MIKE', '007', 'a', '1a2b3c4d5e6f7g8h'])(
     expect(await findSuperlinear((text) => find(code, text), { shapes })).toEqual([]);
     expect(await findSuperlinear((text) => otherCode(text, new CodeIndex([code])), { shapes })).toEqual([]);
   },
-  120_000,
 ); // prettier-ignore

@@ -239,12 +239,12 @@ test('40 clients that read nothing are disconnected, and everyone else is answer
   await eventually(() => expect(running).toBe(READERS));
 
   expect(await read()).toEqual({ read: true });
-  await eventually(() => expect(sent).toHaveLength(READERS), 60_000);
+  await eventually(() => expect(sent).toHaveLength(READERS));
 
   // What the kernel buffers for a connection, plus what may wait here.
   expect(Math.max(...sent)).toBeLessThan(32 * 1_024 * 1_024);
   for (const socket of sockets) socket.destroy();
-}, 180_000);
+});
 
 test('a slow client has time for a replay of any size', async () => {
   const waiting = Promise.withResolvers<void>();

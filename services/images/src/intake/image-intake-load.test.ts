@@ -135,7 +135,7 @@ test('twelve concurrent images of 40 MiB are each accepted whole or refused for 
     else if (answer.value.status === 200) expect(answer.value.body.image.sha256).toBe(sha256Of(images[index]!));
     else expect([answer.value.status, answer.value.body.code]).toEqual([503, 'UPLOAD_CAPACITY']);
   }
-}, 180_000);
+});
 
 /** A PNG with bytes behind its end, which are part of the file. */
 function padded(bytes: number, fill = 0): Buffer {

@@ -13,7 +13,7 @@ let service: CaptureService;
 beforeAll(async () => {
   browser = await openTestBrowser({ chromium: testHeadlessShell() });
   service = await startCaptureService({ objects: testS3Options(), allowed: [browser.pages.target] });
-}, 180_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -39,4 +39,4 @@ test('traces the steps of a capture down to the object store without revealing t
   const everything = JSON.stringify(spans);
   const secrets = ['a-page-that-no-trace-may-hold', 'secret title', screenshot?.image?.sha256, user.userId];
   for (const secret of secrets) expect(everything).not.toContain(secret);
-}, 180_000);
+});

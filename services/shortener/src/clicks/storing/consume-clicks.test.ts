@@ -81,10 +81,7 @@ async function totalOf(linkId: string): Promise<number> {
 
 /** Nothing waits, and no consumer holds an entry. */
 function isDrained(): Promise<void> {
-  return eventually(
-    async () => expect([await store.redis.xlen(store.stream), await countHeld()]).toEqual([0, 0]),
-    20_000,
-  );
+  return eventually(async () => expect([await store.redis.xlen(store.stream), await countHeld()]).toEqual([0, 0]));
 }
 
 /** Nothing is left to do, and every event, each by its own visitor, is stored everywhere once. */
