@@ -1,7 +1,7 @@
 /** Day boundaries and date formats for users in other time zones than the server. */
 import { expect, test } from '@jest/globals';
 import { addDays, endOfDay, localDay, startOfDay } from '@svc/chassis/time/calendar';
-import { HOUR_MS } from '@svc/chassis/time/durations';
+import { HOUR_MS, MINUTE_MS } from '@svc/chassis/time/durations';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
@@ -63,9 +63,9 @@ test('in German, numbers, money and dates are localized, and at midnight the ope
 
   // The list does not change until the day ends, even when another deal is imported.
   await importDueVideos(manager, 3);
-  await page.clock.fastForward(HOUR_MS - 60_000);
+  await page.clock.fastForward(HOUR_MS - 10 * MINUTE_MS);
   await headOf(page, new RegExp(`${inGerman(today)} · 1 left to do`));
-  await page.clock.fastForward(90_000);
+  await page.clock.fastForward(11 * MINUTE_MS);
   await headOf(page, new RegExp(`${inGerman(addDays(today, 1))} · 4 left to do · 0 recorded today`));
   expect(await fieldsOf(page).count()).toBe(4);
   expect(await fieldsOf(page).first().inputValue()).toBe('77');
@@ -130,7 +130,7 @@ test.each([
   const { page } = visit;
 
   await headOf(page, new RegExp(`${inGerman(day)} · 1 left to do · 2 recorded today`));
-  await page.clock.fastForward(6 * 60_000);
+  await page.clock.fastForward(6 * MINUTE_MS);
   await headOf(page, new RegExp(`${inGerman(addDays(day, 1))} · 1 left to do · 1 recorded today`));
   await followTo(page, `/views?from=${day}&to=${day}`);
   await page.getByText('2 view counts match').waitFor();
