@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { APPROVAL_LIFTED, type UserPrincipal } from '@svc/chassis/calls/principal';
 import { reportedToolCalls } from '@svc/chassis/testing/reported-tool-calls';
-import { testAgent, type TestService, testUser } from '@svc/chassis/testing/test-service';
+import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import {
   type CreateMemoryRequest,
   type ListMemoriesRequest,
@@ -10,9 +10,9 @@ import {
   MemoryService,
 } from '@svc/proto/copilot/v1/memory_service';
 import { v7 as newId } from 'uuid';
-import { startCopilot } from '../testing/copilot-service.js';
+import { type CopilotService, startCopilot } from '../testing/copilot-service.js';
 
-let service: TestService;
+let service: CopilotService;
 
 beforeAll(async () => {
   service = await startCopilot();
