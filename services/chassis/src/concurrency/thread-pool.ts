@@ -43,7 +43,7 @@ export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolO
 
   return {
     async run(job, transferList, caller) {
-      const leave = await admit(1);
+      const leave = await admit(1, [], caller);
       const thread = idle.pop() ?? open();
       const limit = new AbortController();
       const end = new AbortController();

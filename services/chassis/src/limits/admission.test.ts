@@ -53,6 +53,23 @@ test('a caller that gives up does not hold up smaller ones behind it', async () 
   await expect(small.then(() => 'entered')).resolves.toBe('entered');
 });
 
+test('a caller that has gone gives its place in line back', async () => {
+  const admit = open({ capacity: 100, waitingMax: 2, waitMs: 5_000 });
+  const gone = new Error('The caller has gone.');
+  const caller = new AbortController();
+  const leave = await admit(60);
+  const large = admit(80, [], caller.signal);
+  const small = admit(40);
+
+  caller.abort(gone);
+
+  await expect(large).rejects.toBe(gone);
+  await expect(small).resolves.toEqual(expect.any(Function));
+  await expect(admit(60, [], caller.signal)).rejects.toBe(gone);
+  leave();
+  await expect(admit(60)).resolves.toEqual(expect.any(Function));
+});
+
 test('a request for more than the maximum gets all of it', async () => {
   const admit = open({ capacity: 100, waitingMax: 1, waitMs: 20 });
 

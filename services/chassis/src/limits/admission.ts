@@ -14,10 +14,10 @@ export interface AdmissionOptions {
 }
 
 /**
- * Reserves room; callers without a claimant share it as one. Throws the refusal when too many wait or none is free in time. Returns the function that
- * releases it.
+ * Reserves room; callers without a claimant share it as one. Throws the refusal when too many wait or none is free in time, and the reason of the
+ * caller's signal when that ends the wait. Returns the function that releases it.
  */
-export type Admit = (amount: number, claimant?: Claimant) => Promise<() => void>;
+export type Admit = (amount: number, claimant?: Claimant, caller?: AbortSignal) => Promise<() => void>;
 
 /** Share of one claimant while others wait: of the room, and of the places in line. */
 const SHARE = 1 / 4;
@@ -46,23 +46,34 @@ interface Waiting {
 export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;
   const room = new FairRoom({ ...options, eachMax });
-  return async (asked, claimant = []) => {
+  return async (asked, claimant = [], caller) => {
+    caller?.throwIfAborted();
     // A request for more than the maximum gets all of it.
     const amount = Math.min(asked, capacity, eachMax);
     const groups = room.groupsOf(claimant);
     await new Promise<void>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
-      const enter = (): void => {
+      const leaveLine = (): void => {
         clearTimeout(timer);
+        caller?.removeEventListener('abort', abandon);
+      };
+      const enter = (): void => {
+        leaveLine();
         resolve();
       };
       const refuse = (): void => {
-        clearTimeout(timer);
+        leaveLine();
         reject(refusal());
+      };
+      const abandon = (): void => {
+        leaveLine();
+        room.abandon(entry);
+        reject(caller?.reason);
       };
       const entry: Waiting = { amount, groups, enter, refuse };
       if (room.add(entry)) return;
       timer = setTimeout(() => room.giveUp(entry), waitMs);
+      caller?.addEventListener('abort', abandon);
     });
     let hasLeft = false;
     return () => {
@@ -113,10 +124,15 @@ class FairRoom {
 
   /** The groups move to the end too: a request that does not fit must not hold up the same others again. */
   giveUp(entry: Waiting): void {
-    this.#remove(entry);
     for (const group of entry.groups) group.order = this.#nextOrder();
-    this.#forgetAbsent(entry.groups);
+    this.abandon(entry);
     entry.refuse();
+  }
+
+  /** The caller has gone. */
+  abandon(entry: Waiting): void {
+    this.#remove(entry);
+    this.#forgetAbsent(entry.groups);
     this.#enterInOrder();
   }
 

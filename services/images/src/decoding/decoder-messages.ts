@@ -11,9 +11,17 @@ export type ToDecoder =
 
 /** A message from a decoder; bytes are on its stdout, in the order of `sizes`. */
 export type FromDecoder =
+  | WorkedMessage
   | { readonly kind: 'needs'; readonly bytes: number }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | DecodedMessage;
+
+/** Sent while an image is in progress. */
+export interface WorkedMessage {
+  readonly kind: 'worked';
+  /** Milliseconds that the image has had a processor so far. */
+  readonly ms: number;
+}
 
 export interface DecodedMessage {
   readonly kind: 'image';

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { createRequire } from 'node:module';
 import { gatherBytes } from '@svc/chassis/bodies/request-body';
 import type { AppError } from '@svc/chassis/errors/app-error';
@@ -18,11 +18,18 @@ const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot',
 /** Returns an image's memory to the system when it is freed. */
 const ALLOCATION = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
+export interface Decoding {
+  /** Resolves when there is memory for the image. */
+  readonly reserve: (bytes: number) => Promise<void>;
+  /** Called twice a second with the milliseconds that the image has had a processor so far. */
+  readonly onWorked: (ms: number) => void;
+}
+
 /** One process that decodes images; see `decoder.ts`. */
 export interface DecoderProcess {
   readonly pid: number | undefined;
   /** Sends a body, block by block, removing each block from the list. Throws the image's refusal, also when the process ends because of it. */
-  decode(job: ImageJob, blocks: Uint8Array[], reserve: (bytes: number) => Promise<void>): Promise<ProcessedImage>;
+  decode(job: ImageJob, blocks: Uint8Array[], decoding: Decoding): Promise<ProcessedImage>;
   /** Whether it can take another image. */
   isUsable(): boolean;
   end(): void;
@@ -51,27 +58,32 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
   stdout.pause();
 
   const tell = (message: ToDecoder): void => void (child.connected && child.send(message, () => undefined));
-  const nextMessage = async (): Promise<FromDecoder> => (await once(child, 'message'))[0] as FromDecoder;
-  const converse = async (reserve: (bytes: number) => Promise<void>): Promise<ProcessedImage> => {
-    for (;;) {
-      const message = await nextMessage();
+  const answerNeed = async (reserved: Promise<void>): Promise<void> => {
+    const isAdmitted = await reserved.then(
+      () => true,
+      () => false,
+    );
+    tell({ kind: 'admitted', isAdmitted });
+  };
+  const converse = async ({ reserve, onWorked }: Decoding): Promise<ProcessedImage> => {
+    // Two messages may arrive at once, so one listener takes them all.
+    for await (const [message] of on(child, 'message', { close: ['disconnect'] }) as AsyncIterable<[FromDecoder]>) {
       if (message.kind === 'refused') throw fromRefusal(message.refusal);
       if (message.kind === 'image') {
         isOver ||= message.isLast;
         return readParts(stdout, message);
       }
-      const isAdmitted = await reserve(message.bytes).then(
-        () => true,
-        () => false,
-      );
-      tell({ kind: 'admitted', isAdmitted });
+      if (message.kind === 'worked') onWorked(message.ms);
+      // Reports go on while the image waits for memory.
+      else void answerNeed(reserve(message.bytes));
     }
+    return ended;
   };
   return {
     pid: child.pid,
-    async decode(job, blocks, reserve) {
+    async decode(job, blocks, decoding) {
       const bytes = blocks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const answer = Promise.race([ended, converse(reserve)]);
+      const answer = Promise.race([ended, converse(decoding)]);
       answer.catch(() => undefined);
       tell({ kind: 'job', job, bytes });
       // A failed write has no reader any more, and the exit says why.

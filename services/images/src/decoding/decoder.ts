@@ -11,6 +11,7 @@ import { type ImageJob, type ProcessedImage, processImage } from './process-imag
 /** Memory limit of this process: an image's maximum, and 65 MB for itself. */
 const RSS_MAX = 336_000_000;
 const LOOK_EVERY_MS = 20;
+const REPORT_EVERY_MS = 500;
 /** A process that holds more than this after an image exits: the next one starts fresh. */
 const RSS_KEPT_MAX = 140_000_000;
 
@@ -32,10 +33,23 @@ setInterval(() => {
 dieFirst();
 
 async function decode(job: ImageJob, bytes: number): Promise<void> {
+  const endReports = reportWork();
   const body = await readBody(bytes);
   const outcome = await processImage(job, body, reserve);
+  endReports();
   if (outcome.ok) answer(outcome.image);
   else tell({ kind: 'refused', refusal: outcome.refusal });
+}
+
+/** Reports how long the image has worked, until the returned function is called. */
+function reportWork(): () => void {
+  const [startedAt, atStart] = [performance.now(), process.cpuUsage()];
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(atStart);
+    // Several threads at once have several processors.
+    tell({ kind: 'worked', ms: Math.min((user + system) / 1_000, performance.now() - startedAt) });
+  }, REPORT_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 /** Reads exactly this many bytes. */

@@ -81,6 +81,48 @@ test('a decoder that hangs is ended, and those that waited behind it are served'
   expect(outcomes).toMatchObject([late, late, { status: 'fulfilled', value: { width: 64 } }]);
 });
 
+test('an image that gets no processor in time may be sent again', async () => {
+  open({ ceilingMs: 300 });
+  const waiting = decode(await paint(64, 40).png().toBuffer()).catch((error: unknown) => error);
+  const pid = await busyPid(0);
+
+  process.kill(pid, 'SIGSTOP');
+
+  expect(await waiting).toMatchObject({ code: 'UPLOAD_CAPACITY', retryAfterSeconds: 2 });
+  await eventually(() => expect(decoders.pids()).not.toContain(pid));
+});
+
+test('an image that waits for memory keeps its time', async () => {
+  open({ jobMs: 10_000 });
+  const image = await largest();
+  const hanging = decode(image).catch((error: unknown) => error);
+  process.kill(await busyPid(150 * MEGABYTE), 'SIGSTOP');
+
+  const waiting = decode(image);
+
+  expect(await hanging).toMatchObject({ code: 'IMAGE_CORRUPT', message: expect.stringMatching(/too long/) });
+  expect(await waiting).toMatchObject({ width: 7_000, height: 7_000 });
+});
+
+test('a decoder that dies while its image waits for memory holds none of it', async () => {
+  open();
+  const image = await largest();
+  const first = decode(image);
+  const pid = await busyPid(150 * MEGABYTE);
+  process.kill(pid, 'SIGSTOP');
+  const second = decode(Buffer.concat([image], 40 * MEGABYTE)).catch((error: unknown) => error);
+
+  // It has read the body, and may not decode it yet.
+  const waiting = await busyPid(95 * MEGABYTE, pid);
+  await untilIdle(waiting);
+  process.kill(waiting, 'SIGKILL');
+  expect(await second).toMatchObject({ code: 'IMAGE_CORRUPT' });
+  process.kill(pid, 'SIGCONT');
+  await first;
+
+  expect(await decode(image)).toMatchObject({ width: 7_000, height: 7_000 });
+});
+
 test('when too many images wait, the next caller must come back', async () => {
   open();
   const small = await paint(64, 40).png().toBuffer();
@@ -99,6 +141,33 @@ test('idle decoders end', async () => {
 
   await eventually(() => expect(decoders.pids()).toEqual([]));
 });
+
+/** Two of them need more than the memory for images. */
+function largest(): Promise<Buffer> {
+  return paint(7_000, 7_000).png({ progressive: true, compressionLevel: 1 }).toBuffer();
+}
+
+/** Waits for a decoder, not the other one, that has taken more memory than this. */
+function busyPid(bytes: number, other?: number): Promise<number> {
+  return eventually(() => {
+    const [pid = 0] = decoders.pids().filter((each) => each !== other);
+    expect(pid).not.toBe(0);
+    expect(mostMemoryOf(pid)).toBeGreaterThan(bytes);
+    return pid;
+  });
+}
+
+/** Waits until a process has used no processor for a while. */
+async function untilIdle(pid: number): Promise<void> {
+  let last = '';
+  let same = 0;
+  await eventually(() => {
+    const [, , , , , , , , , , , , , user = '', system = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+    same = `${user} ${system}` === last ? same + 1 : 0;
+    last = `${user} ${system}`;
+    expect(same).toBeGreaterThan(5);
+  });
+}
 
 /** Peak memory of a process, in bytes. */
 function mostMemoryOf(pid: number): number {

@@ -11,13 +11,20 @@ const IDLE_MS = 60_000;
 /** Images that may wait for a process, and for how long. */
 const WAITING_MAX = 32;
 const WAIT_MS = 30_000;
-/** Milliseconds for an image; the slowest honest ones take a third of it. */
+/**
+ * Milliseconds of work for an image; the slowest honest ones take a third of it. Waiting for memory or for a processor is no work, but a process that
+ * reports nothing counts as working.
+ */
 const JOB_MS = 45_000;
+/** Maximum wall-clock milliseconds for an image that has a process, its wait for memory included. */
+const CEILING_MS = 100_000;
 
 export interface DecodersOptions {
   readonly log: Log;
   /** See `JOB_MS`. */
   readonly jobMs?: number | undefined;
+  /** See `CEILING_MS`. */
+  readonly ceilingMs?: number | undefined;
   readonly idleMs?: number | undefined;
   /** Module that the processes run. */
   readonly filename?: string | undefined;
@@ -26,8 +33,8 @@ export interface DecodersOptions {
 /** Processes that decode images, each one at a time: an image can end only its own upload. */
 export interface Decoders {
   /**
-   * Removes the blocks of a body from the list as it sends them. Throws the image's refusal, UPLOAD_CAPACITY when too many wait or no memory is free
-   * in time, and IMAGE_CORRUPT for an image that takes too long or ends its process.
+   * Removes the blocks of a body from the list as it sends them. Throws the image's refusal, UPLOAD_CAPACITY when too many wait or neither memory nor
+   * processor is free in time, and IMAGE_CORRUPT for an image that takes too long or ends its process.
    */
   decode(job: ImageJob, blocks: Uint8Array[]): Promise<ProcessedImage>;
   /** Ids of running processes. */
@@ -41,7 +48,30 @@ interface Idle {
   readonly timer: NodeJS.Timeout;
 }
 
-export function openDecoders({ log, jobMs = JOB_MS, idleMs = IDLE_MS, filename }: DecodersOptions): Decoders {
+/** Ends an image after `jobMs` of work, or `ceilingMs` in all. */
+function limitWork({ jobMs, ceilingMs }: { jobMs: number; ceilingMs: number }, endImage: () => void) {
+  let passed: 'work' | 'time' | undefined;
+  const pass = (what: 'work' | 'time') => (): void => {
+    passed ??= what;
+    endImage();
+  };
+  const ceiling = setTimeout(pass('time'), ceilingMs);
+  let working = setTimeout(pass('work'), jobMs);
+  return {
+    setWorked: (ms: number): void => {
+      clearTimeout(working);
+      working = setTimeout(pass('work'), jobMs - ms);
+    },
+    passed: () => passed,
+    end: (): void => {
+      clearTimeout(ceiling);
+      clearTimeout(working);
+    },
+  };
+}
+
+export function openDecoders(options: DecodersOptions): Decoders {
+  const { log, jobMs = JOB_MS, ceilingMs = CEILING_MS, idleMs = IDLE_MS, filename } = options;
   const waiting = { waitingMax: WAITING_MAX, waitMs: WAIT_MS, refusal: noUploadCapacity };
   // Jobs wait here, so that a job's time starts with the job.
   const admit = createAdmission({ capacity: PROCESSES, ...waiting });
@@ -68,20 +98,27 @@ export function openDecoders({ log, jobMs = JOB_MS, idleMs = IDLE_MS, filename }
 
   const decode = async (decoder: DecoderProcess, job: ImageJob, blocks: Uint8Array[]): Promise<ProcessedImage> => {
     let leave: (() => void) | undefined;
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      decoder.end();
-    }, jobMs);
+    const over = new AbortController();
+    const limit = limitWork({ jobMs, ceilingMs }, () => decoder.end());
     try {
-      return await decoder.decode(job, blocks, async (bytes) => {
-        leave = await admitMemory(bytes);
+      return await decoder.decode(job, blocks, {
+        reserve: async (bytes) => {
+          leave = await admitMemory(bytes, [], over.signal);
+          // The process may have died the moment that it was admitted.
+          if (over.signal.aborted) leave();
+        },
+        onWorked: limit.setWorked,
       });
     } catch (error) {
-      if (!decoder.isUsable()) log.error({ err: error, jobMs, isLate }, 'a decoder of images ended');
-      throw isLate ? imageCorrupt('The image takes too long to decode. Send it in another format.', error) : error;
+      if (!decoder.isUsable())
+        log.error({ err: error, jobMs, ceilingMs, passed: limit.passed() }, 'a decoder of images ended');
+      if (limit.passed() === 'work')
+        throw imageCorrupt('The image takes too long to decode. Send it in another format.', error);
+      if (limit.passed() === 'time') throw noUploadCapacity();
+      throw error;
     } finally {
-      clearTimeout(timer);
+      over.abort();
+      limit.end();
       leave?.();
     }
   };

@@ -10,9 +10,6 @@ const SIDE_MAX = 20_000;
 const FRAMES_MAX = 200;
 const FRAME_PIXELS_MAX = 400_000_000;
 
-/** Timeout of a rendering in seconds. */
-const RENDER_SECONDS_MAX = 15;
-
 /** Longest sides of the thumbnails. */
 const THUMBNAIL_SIZES = [160, 480, 1280] as const;
 const LARGEST_THUMBNAIL = 1_280;
@@ -117,13 +114,12 @@ function checkSize(width: number, height: number, frames: number): void {
   }
 }
 
-/** Decodes once and derives everything from that: from its pixels, or thumbnails from `display`. */
+/** Decodes once and derives everything from that: from its pixels, or thumbnails from `display`. Its process limits the time. */
 async function renderAll(image: Sharp, plan: RenderingPlan): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const direct = plan.isDirect ? await renderDisplay(image, plan) : undefined;
   const { data, info } = await orCorrupt(() =>
     (direct ? fitInside(sharp(direct), LARGEST_THUMBNAIL) : fitInside(image, plan.displaySide))
       .raw({ depth: 'uchar' })
-      .timeout(LIMIT)
       .toBuffer({ resolveWithObject: true }),
   );
   const pixels = (): Sharp =>
@@ -138,8 +134,6 @@ async function renderAll(image: Sharp, plan: RenderingPlan): Promise<Record<stri
   return derived;
 }
 
-const LIMIT = { seconds: RENDER_SECONDS_MAX };
-
 function fitInside(image: Sharp, side: number): Sharp {
   return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 }
@@ -151,18 +145,14 @@ function renderDisplay(image: Sharp, { displaySide }: RenderingPlan): Promise<Ui
 
 /** In separate memory, so that it can be transferred to another thread. */
 async function encode(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await orCorrupt(() => image.timeout(LIMIT).toBuffer()));
+  return new Uint8Array(await orCorrupt(() => image.toBuffer()));
 }
 
 async function orCorrupt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isSlow = error instanceof Error && error.message.startsWith('timeout');
-    const message = isSlow
-      ? `The image could not be decoded within ${RENDER_SECONDS_MAX} seconds. Send it in another format.`
-      : 'The image is damaged or not complete. Export it again and repeat the upload.';
-    throw imageCorrupt(message, error);
+    throw imageCorrupt('The image is damaged or not complete. Export it again and repeat the upload.', error);
   }
 }
 
