@@ -105,9 +105,9 @@ test('use is listed with the names from identity, page by page', async () => {
   expect(asked.usage).toMatchObject({ from: '2026-04-01', to: '2026-04-30', pageSize: 2, skip: 4, only: null });
 });
 
-test('without dates the last 30 days count, and a search asks identity first', async () => {
+test('copilot chooses the dates that are left out, and a search asks identity first', async () => {
   await read('/usage?to=2026-05-30&search=maya');
-  expect(asked.usage).toMatchObject({ from: '2026-05-01', to: '2026-05-30', pageSize: 25, only: { userIds: [MAYA] } });
+  expect(asked.usage).toMatchObject({ from: null, to: '2026-05-30', pageSize: 25, only: { userIds: [MAYA] } });
   await read('/provider-configs?search=nobody');
   expect(asked.configs).toMatchObject({ only: { userIds: [] } });
 

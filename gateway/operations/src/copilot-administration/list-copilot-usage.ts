@@ -1,11 +1,8 @@
 import { CalendarDate, Id, text, Timestamp } from '@svc/chassis/schemas/scalars';
-import { addDays, localDay } from '@svc/chassis/time/calendar';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { usersMatching, withAccounts } from './accounts-of.js';
 import { numberedListOf, numberedPage, numberedPageInput, rowsOf } from './numbered-page.js';
-
-const DAYS = 30;
 
 export const listCopilotUsage = defineOperation({
   name: 'admin.copilot.list_usage',
@@ -16,7 +13,9 @@ export const listCopilotUsage = defineOperation({
   input: z.strictObject({
     ...numberedPageInput,
     from: CalendarDate.optional().describe('First day; by default 30 days ending with `to`.'),
-    to: CalendarDate.optional().describe('Last day, at most 365 days after `from`; today by default.'),
+    to: CalendarDate.optional().describe(
+      "Last day, at most 365 days after `from`; by default today in the free turns' time zone.",
+    ),
     search: text(100).optional().describe('Searches email and name.'),
   }),
   output: numberedListOf(
@@ -33,15 +32,10 @@ export const listCopilotUsage = defineOperation({
     }),
   ),
   run: async ({ search, ...input }, { clients }) => {
-    const { to = localDay(new Date(), 'UTC') } = input;
-    const { from = addDays(to, 1 - DAYS) } = input;
+    const { from, to } = input;
     const only = await usersMatching(search, clients);
-    const { users, totalSize } = await clients.copilotAdministration.listUserUsage({
-      from,
-      to,
-      only,
-      ...rowsOf(input),
-    });
+    const request = { from, to, only, ...rowsOf(input) };
+    const { users, totalSize } = await clients.copilotAdministration.listUserUsage(request);
     return numberedPage(await withAccounts(users, clients), totalSize, input);
   },
 });

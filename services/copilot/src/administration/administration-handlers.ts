@@ -11,6 +11,8 @@ import { readRotation } from './read-rotation.js';
 
 /** Days that an overview covers. */
 const OVERVIEW_DAYS = 7;
+/** Days of use that are listed by default. */
+const LISTED_DAYS = 30;
 /** Days between the first and the last one of a range. */
 const RANGE_DAYS_MAX = 365;
 const USERS_MAX = 1_000;
@@ -37,7 +39,9 @@ export function administrationHandlers(
     getUsageTotals: async () => ({
       days: await listUsageTotals(pool, localDay(now(), timeZone), OVERVIEW_DAYS),
     }),
-    listUserUsage: async ({ from, to, only, ...request }) => {
+    listUserUsage: async ({ only, ...request }) => {
+      const to = request.to ?? localDay(now(), timeZone);
+      const from = request.from ?? addDays(to, 1 - LISTED_DAYS);
       if (to < from || to > addDays(from, RANGE_DAYS_MAX)) {
         throw invalidInput('to', `must be from \`from\` to ${RANGE_DAYS_MAX} days after it.`);
       }

@@ -98,6 +98,22 @@ test('use is listed by user, most turns first, for the requested days', async ()
   ]);
 });
 
+test('use of the last thirty days is listed by default', async () => {
+  const user = testUser().userId;
+  await use(user, '2026-04-20', 1);
+  await use(user, '2026-04-08', 2);
+  await use(user, '2026-04-07', 4);
+
+  const of = async (dates: { from?: string; to?: string }): Promise<readonly number[]> => {
+    const asked = { ...dates, only: { userIds: [user] }, pageSize: 5, skip: 0 };
+    return (await asAdmin().listUserUsage(asked)).users.map(({ freeTurns }) => freeTurns);
+  };
+
+  expect(await of({})).toEqual([3]);
+  expect(await of({ to: '2026-04-08' })).toEqual([6]);
+  expect(await of({ from: '2026-04-10' })).toEqual([1]);
+});
+
 test.each([
   ['2026-05-02', '2026-05-01'],
   ['2025-05-01', '2026-05-02'],

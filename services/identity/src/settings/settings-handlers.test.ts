@@ -61,6 +61,8 @@ test.each([
   ['asia/kolkata', 'Asia/Kolkata'],
   ['utc', 'UTC'],
   ['America/Port-au-Prince', 'America/Port-au-Prince'],
+  ['IST', 'Asia/Calcutta'],
+  ['EST5EDT', 'EST5EDT'],
 ])('the time zone %s is stored as %s', async (timeZone, spelling) => {
   const { principal } = await identity.signUp();
 

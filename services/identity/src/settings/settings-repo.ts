@@ -30,10 +30,15 @@ export async function findSettings(db: Db, userId: string): Promise<SettingsRow>
   return rows[0] ?? DEFAULT_SETTINGS;
 }
 
-/** The time zone's name as Postgres spells it, found in any case; unchanged when unknown. */
+/**
+ * The time zone's name as Postgres spells it, found in any case; unchanged when unknown. Old names such as IST, which mean another zone in Postgres
+ * than in the runtime, become the zone they mean here.
+ */
 export async function findTimeZoneSpelling(db: Db, timeZone: string): Promise<string> {
-  const text = `select name from pg_timezone_names where lower(name) = lower($1)`;
-  return (await db.find<{ name: string }>(text, [timeZone]))?.name ?? timeZone;
+  const meant = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  const text = `select name from pg_timezone_names where lower(name) in (lower($1), lower($2))
+                 order by lower(name) = lower($1) desc limit 1`;
+  return (await db.find<{ name: string }>(text, [timeZone, meant]))?.name ?? timeZone;
 }
 
 /** Stores all settings of a user, incrementing the version. */
