@@ -8,7 +8,7 @@ const defineBulkChange = <Book extends AddressBook>({ kind: contactKind, family 
     summary: `Delete up to 500 ${family} at once`,
     description: BULK_DESCRIPTION,
     tier: 2,
-    affects: ['deals', 'teams', 'external_shares', 'overview'],
+    affects: ['deals', 'tasks', 'teams', 'external_shares', 'overview'],
     http: { method: 'POST', path: `/${family}/bulk` },
     input: bulkInput(DeleteAction),
     output: BulkResults,

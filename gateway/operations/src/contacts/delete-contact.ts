@@ -8,7 +8,7 @@ const defineDelete = <Book extends AddressBook>(book: Book) =>
     summary: `Delete ${book.kind === 'contact' ? 'a contact' : 'an influencer'}; deals lose their link to it`,
     description: `Returns nothing. Only the owner can delete it, and this cannot be undone. Use it to delete the person entirely; to remove a ${book.kind} from one deal, update the deal instead.`,
     tier: 2,
-    affects: ['deals', 'teams', 'external_shares', 'overview'],
+    affects: ['deals', 'tasks', 'teams', 'external_shares', 'overview'],
     destructive: true,
     scope: 'svc.write.sensitive',
     target: { read: `${book.family}.get`, by: [book.idField] },

@@ -14,7 +14,7 @@ const defineUpdate = <Book extends AddressBook>(book: Book) =>
     description:
       'Returns the whole record. Updates only the fields sent; null clears a field. Only the owner can update it.',
     tier: 2,
-    affects: ['deals', 'overview'],
+    affects: ['deals', 'tasks', 'overview'],
     scope: 'svc.write.sensitive',
     target: { read: `${book.family}.get`, by: [book.idField] },
     holdsForeignText: ['mutualOwners'],

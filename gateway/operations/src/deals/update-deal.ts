@@ -9,7 +9,7 @@ export const updateDeal = defineOperation({
   description:
     'Returns the whole deal. Use it for terms, status and names; videos, view logs and payments have their own operations. Updates only the fields sent; null clears a field. Only the owner can update it. Status: draft → active or cancelled, active → completed or cancelled, completed → active, cancelled → draft.',
   tier: 2,
-  affects: ['videos', 'payments', 'activity', 'inbox', 'overview'],
+  affects: ['videos', 'payments', 'tasks', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.sensitive',
   core: true,
   target: { read: 'deals.get', by: ['dealId'] },

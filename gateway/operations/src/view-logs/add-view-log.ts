@@ -13,7 +13,12 @@ export const addViewLog = defineOperation({
   scope: 'svc.write.low_risk',
   core: true,
   holdsForeignText: ['dealName', 'promoCode', 'videoUrl'],
-  http: { method: 'POST', path: '/deals/:dealId/views', status: 201, location: '/deals/view-logs?logId=:id' },
+  http: {
+    method: 'POST',
+    path: '/deals/:dealId/views',
+    status: 201,
+    location: '/deals/view-logs?scope=mine-and-shared&logId=:id',
+  },
   input: z.strictObject({
     dealId: Id,
     videoId: Id,

@@ -90,7 +90,9 @@ export async function changeExternalShare(
   const expiresAt = readDeadline(request, user.preferences.timeZone);
   const { password, visibleFields, ...changes } = readChanges({ ...request, expiresAt }, CHANGEABLE, ['isActive']);
   if (changes.expiresAt) checkExpiry(changes.expiresAt);
-  if (visibleFields) checkKnownFields([...visibleFields, ...(request.hiddenFields ?? [])]);
+  const named = [...(visibleFields ?? []), ...(request.hiddenFields ?? [])];
+  if (typeof request.entityType === 'string') readVisibleFields(readEntity(request.entityType), named);
+  else checkKnownFields(named);
   const share = await findExternalShareForUpdate(tx, user.userId, request.externalShareId);
   if (!share) throw noSuch('shared link');
   checkEntity(share, request);

@@ -172,6 +172,8 @@ test('a wrong body is refused before anything is looked up', async () => {
     { ...past, visibleFields: [] },
     { ...yesterday, visibleFields: [] },
     { visibleFields: ['colour'] },
+    { entityType: 'deal', visibleFields: ['revenue'] },
+    { entityType: 'spaceship', visibleFields: [] },
   ]) {
     const updateMask = 'expiresAt' in wrong || 'expiresOn' in wrong ? ['expires_at'] : ['visible_fields'];
     const change = shares(owner).updateExternalShare({ externalShareId: newId(), updateMask, ...wrong });

@@ -106,7 +106,7 @@ describe('rows that are there already', () => {
     const judged = row({ workflow: 'view_check', priorViewLogs });
 
     expect(judged.existingMatch).toEqual({ kind: 'view_log', id: 'log-2', checkedAt: '2026-05-18T10:00:00.000Z', value: 9, ageDays: 2 });
-    expect(judged.verificationLinks.at(-1)).toMatchObject({ kind: 'existing_row', url: '/api/deals/view-logs?logId=log-2' });
+    expect(judged.verificationLinks.at(-1)).toMatchObject({ kind: 'existing_row', url: '/api/deals/view-logs?scope=mine-and-shared&logId=log-2' });
   });
 
   test('a count below the last view log is told, and one that may be the same is not', () => {

@@ -31,6 +31,7 @@ export function verificationLinks(
 }
 
 function existingPath({ kind, id, dealId }: PriorRow): string | null {
-  if (kind === 'view_log') return id === null ? null : `/api/deals/view-logs?logId=${encodeURIComponent(id)}`;
+  if (kind === 'view_log')
+    return id === null ? null : `/api/deals/view-logs?scope=mine-and-shared&logId=${encodeURIComponent(id)}`;
   return dealId === null ? null : `/api/deals/${encodeURIComponent(dealId)}/videos`;
 }
