@@ -60,6 +60,11 @@ export async function goTo({ keyboard }: Page, letter: string): Promise<void> {
   await Promise.all([keyboard.press('g'), keyboard.press(letter)]);
 }
 
+/** The fields of Today for view counts. */
+export function countFields(page: Page): Locator {
+  return page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
+}
+
 /** A date as its input field shows it in American English. */
 export function shownDate(date: string): string {
   const [year, month, day] = date.split('-');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, List, Video } from '../system/answers.ts';
-import { type AppVisit, followTo, importDueVideos, openApp } from './app.ts';
+import { type AppVisit, countFields, followTo, importDueVideos, openApp } from './app.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -31,8 +31,6 @@ async function openToday(manager: Session, at: Date): Promise<AppVisit> {
 /** The line below the title: day, items left and items done. */
 const headOf = (page: Page, text: RegExp) => page.getByText(text).waitFor();
 
-const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
-
 /** `2026-03-29` in German format. */
 const inGerman = (day: string): string => day.split('-').toReversed().join('.');
 /** Without the year, as the app omits the current one. */
@@ -53,12 +51,12 @@ test('in German, numbers, money and dates are localized, and at midnight the ope
   const { page } = visit;
 
   await headOf(page, new RegExp(`${inGerman(today)} · 2 left to do · 0 recorded today`));
-  await fieldsOf(page).first().waitFor();
+  await countFields(page).first().waitFor();
   await page.keyboard.type('12,3k');
   await page.getByText('= 12.300').waitFor();
   await page.keyboard.press('Enter');
   await headOf(page, /· 1 left to do · 1 recorded today/);
-  expect(await fieldsOf(page).first().inputValue()).toBe('12.300');
+  expect(await countFields(page).first().inputValue()).toBe('12.300');
   await page.keyboard.type('77');
 
   // The list does not change until the day ends, even when another deal is imported.
@@ -67,8 +65,8 @@ test('in German, numbers, money and dates are localized, and at midnight the ope
   await headOf(page, new RegExp(`${inGerman(today)} · 1 left to do`));
   await page.clock.fastForward(11 * MINUTE_MS);
   await headOf(page, new RegExp(`${inGerman(addDays(today, 1))} · 4 left to do · 0 recorded today`));
-  expect(await fieldsOf(page).count()).toBe(4);
-  expect(await fieldsOf(page).first().inputValue()).toBe('77');
+  expect(await countFields(page).count()).toBe(4);
+  expect(await countFields(page).first().inputValue()).toBe('77');
 
   const parts = page.getByRole('navigation', { name: 'Deal sections' });
   await followTo(page, `/deals/${deal.id}`);
@@ -176,7 +174,7 @@ test("a check falls due at midnight in the user's time zone: in Auckland hours b
         .getByText(/ overdue$/)
         .count(),
     ).toBe(0);
-    await fieldsOf(page).fill('500');
+    await countFields(page).fill('500');
     await page.keyboard.press('Enter');
     await page.getByText('All done · 1 recorded today').waitFor();
     await page.reload();

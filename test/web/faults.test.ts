@@ -8,7 +8,7 @@ import { sharedBrowser } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal, ErrorAnswer, List } from '../system/answers.ts';
 import { daysAgo, videoUrl } from '../system/answers.ts';
-import { importDueVideos, openApp, pasteFile } from './app.ts';
+import { countFields, importDueVideos, openApp, pasteFile } from './app.ts';
 
 const browser = await sharedBrowser();
 let stack: OwnStack;
@@ -318,7 +318,7 @@ test('a gateway killed during data entry neither loses nor duplicates a count', 
   await page.getByText('2 left to do').waitFor();
   await page.reload();
   await page.getByText('2 left to do').waitFor();
-  const fields = page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
+  const fields = countFields(page);
   await eventually(async () => expect(await fields.first().inputValue()).toBe('105'));
   expect(await valuesOf(manager)).toEqual([101, 102, 103, 104]);
 });

@@ -5,7 +5,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import type { Deal } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { openApp, waitUntilShown } from './app.ts';
+import { importDueVideos, openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -188,6 +188,34 @@ test('a long title wraps in its own column and leaves the actions where they are
   expect(places[2]).toEqual(places[0]);
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await isTooWide(page)).toBe(false);
+});
+
+test.each(['/videos', '/today'])('scrolling the long list %s moves none of its rows', async (path) => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 80);
+  const visit = await openApp(stack, browser, manager, { path });
+  const { page } = visit;
+  await page.locator('[data-index]').first().waitFor();
+
+  // Places of the rows in the document while the list passes by: one place each, unless they move.
+  const { places, last } = await page.evaluate<{ places: number[]; last: number }>(`(async () => {
+    const places = new Map();
+    let last = 0;
+    for (let steps = 0; steps < 100 && last < 79; steps += 1) {
+      scrollBy({ top: 120, behavior: 'instant' });
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      for (const row of document.querySelectorAll('[data-index]')) {
+        const { index } = row.dataset;
+        last = Math.max(last, Number(index));
+        places.set(index, (places.get(index) ?? new Set()).add(Math.round(row.getBoundingClientRect().top + scrollY)));
+      }
+    }
+    return { places: [...places.values()].map(({ size }) => size), last };
+  })()`);
+
+  expect(last).toBe(79);
+  expect(new Set(places)).toEqual(new Set([1]));
+  expect(visit.complaints).toEqual([]);
 });
 
 test('Back from a deal returns to the list with its filter, its order and its place', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { AnswerOf, Deal } from '../system/answers.ts';
-import { openApp } from './app.ts';
+import { followTo, openApp } from './app.ts';
 import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
@@ -86,4 +86,23 @@ test('a page that may not be captured is refused with the reason', async () => {
   await page.getByRole('button', { name: 'Capture', exact: true }).click();
   await page.getByText(error.message).waitFor();
   expect(asked).toBe(1);
+});
+
+test('a page that is still being captured shows up once its screenshot is there', async () => {
+  const manager = await stack.signUp();
+  const image = `data:image/png;base64,${(await noise(320, 180)).toString('base64')}`;
+  await manager.post('/api/screenshots', { image });
+  const { page } = await openApp(stack, browser, manager);
+  const list = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots');
+  const items = list.body.items.map((each) => ({ ...each, pending: true, previewUrl: null, imageUrl: null }));
+  const answers = [{ ...list.body, items }];
+  await page.route(/\/api\/screenshots\?/, (route) => {
+    const json = answers.pop();
+    return json ? route.fulfill({ json }) : route.continue();
+  });
+
+  await followTo(page, '/screenshots');
+
+  await page.getByRole('article').getByRole('img').waitFor();
+  expect(answers).toEqual([]);
 });

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { daysAgo } from '../system/answers.ts';
-import { isTooWide, openPage } from '../system/chromium.ts';
-import { importDueVideos, openApp, pastedText } from './app.ts';
+import { isTooWide } from '../system/chromium.ts';
+import { countFields, importDueVideos, openApp, pastedText } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -32,8 +32,6 @@ async function enter(page: Page, count: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const fieldsOf = (page: Page) => page.getByRole('listitem').getByRole('textbox', { name: /^Views of/ });
-
 test('twenty counts take only digits and Enter, including a refused and an undone one', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 20);
@@ -53,7 +51,7 @@ test('twenty counts take only digits and Enter, including a refused and an undon
   await page.keyboard.press('Control+z');
   await page.getByText('1 left to do').waitFor();
   await page.getByRole('link', { name: 'Today, 1 due' }).waitFor();
-  await fieldsOf(page).and(page.locator(':focus')).waitFor();
+  await countFields(page).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Control+a');
   await enter(page, '1.234.567');
   await page.getByText('· All done').waitFor();
@@ -82,10 +80,10 @@ test("Today requests its initial data once, before the page's own code has loade
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
-  await fieldsOf(page).waitFor();
+  await countFields(page).waitFor();
 
   await page.reload();
-  await fieldsOf(page).waitFor();
+  await countFields(page).waitFor();
 
   const firstReads = ['/api/auth/me', '/api/settings', '/api/deals/due-views'];
   const asked = await eventually(async () => {
@@ -126,28 +124,6 @@ test('a count below the last one, or over ten times it, needs a second Enter', a
   expect(ascending((await viewLogsOf(manager)).items)).toEqual([500, 6_000]);
 });
 
-test('a session that ends is renewed on the page, and typed counts are recorded', async () => {
-  const manager = await stack.signUp();
-  await importDueVideos(manager, 2);
-  const { page } = await openApp(stack, browser, manager);
-  await page.getByText('2 left to do').waitFor();
-  // Waits for all initial reads: a refused one would open the dialog before the count is typed.
-  await page.getByRole('region', { name: 'First steps' }).waitFor();
-  const { email, password } = manager;
-  const other = await stack.signIn({ email, password });
-  await other.post('/api/auth/logout-all');
-
-  await enter(page, '77');
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('1 left to do').waitFor();
-
-  const again = await stack.signIn({ email, password });
-  expect((await viewLogsOf(again)).items.map(({ value }) => value)).toEqual([77]);
-});
-
 test('pasted lines fill the rows below, and nothing is recorded before Enter', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3);
@@ -156,9 +132,10 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
 
   await page.evaluate("navigator.clipboard.writeText('1,001\\n1,002\\n1,003')");
   await page.keyboard.press('Control+v');
-  await eventually(async () => expect(await fieldsOf(page).nth(2).inputValue()).toBe('1,003'));
+  await eventually(async () => expect(await countFields(page).nth(2).inputValue()).toBe('1,003'));
   expect((await viewLogsOf(manager)).total).toBe(0);
-  const heights = () => fieldsOf(page).evaluateAll((fields) => fields.map((each) => each.getBoundingClientRect().top));
+  const heights = () =>
+    countFields(page).evaluateAll((fields) => fields.map((each) => each.getBoundingClientRect().top));
   const before = await heights();
   await page.keyboard.press('Enter');
   const first = page.getByRole('list', { name: 'Due view checks' }).getByRole('listitem').first();
@@ -167,7 +144,7 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   // Undoing the last count keeps the pasted text of the next row.
   await page.keyboard.press('Control+z');
   await page.getByText('3 left to do').waitFor();
-  expect(await fieldsOf(page).nth(1).inputValue()).toBe('1,002');
+  expect(await countFields(page).nth(1).inputValue()).toBe('1,002');
   for (let row = 0; row < 3; row += 1) await page.keyboard.press('Enter');
   await page.getByText('· All done').waitFor();
   expect(await heights()).toEqual(before);
@@ -202,14 +179,14 @@ test('pasted counts are recorded together, and one in doubt waits for its own En
   await recordAll.click();
   await page.getByText('1 left to do').waitFor();
   await page.getByRole('alert').getByText('Less than last time (5,000)').waitFor();
-  await fieldsOf(page).nth(2).and(page.locator(':focus')).waitFor();
+  await countFields(page).nth(2).and(page.locator(':focus')).waitFor();
   expect(await recordAll.count()).toBe(0);
   await page.keyboard.press('Enter');
   await page.getByText('· All done').waitFor();
 
   // The keys do the same, and correct what is recorded.
-  await fieldsOf(page).nth(0).fill('1004');
-  await fieldsOf(page).nth(1).fill('1005');
+  await countFields(page).nth(0).fill('1004');
+  await countFields(page).nth(1).fill('1005');
   await recordAll.waitFor();
   await page.keyboard.press('Control+Enter');
   await recordAll.waitFor({ state: 'detached' });
@@ -233,7 +210,7 @@ test('reports of a day are copied by deal, alone or with a template, or all toge
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
-  await fieldsOf(page).first().focus();
+  await countFields(page).first().focus();
   for (const count of ['1001', '1002', '1003']) await enter(page, count);
   const reports = page.getByRole('region', { name: /^Reports for/ });
   await reports.getByText('All done.').waitFor();
@@ -274,40 +251,6 @@ test('reports of a day are copied by deal, alone or with a template, or all toge
   expect(visit.complaints).toEqual([]);
 });
 
-test('after signing in, a visitor returns to a page of the app and never to another site', async () => {
-  const manager = await stack.signUp();
-  const visit = await openApp(stack, browser, manager, { path: '/today' });
-  expect(new URL(visit.page.url()).pathname).toBe('/today');
-
-  for (const next of [
-    'https://example.com/',
-    '//example.com',
-    '/\\example.com',
-    '%2F%2Fexample.com',
-    'javascript:alert(1)',
-  ]) {
-    const { page } = await openPage(browser);
-    await page.goto(`${stack.gatewayUrl}/login?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('Email').fill(manager.email);
-    await page.getByLabel('Password').fill(manager.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${stack.gatewayUrl}/today`);
-    await page.context().close();
-  }
-});
-
-test('signing out in one tab clears the others', async () => {
-  const manager = await stack.signUp();
-  const { page } = await openApp(stack, browser, manager);
-  const other = await page.context().newPage();
-  await other.goto(`${stack.gatewayUrl}/today`);
-  await other.getByText('Nothing due').waitFor();
-
-  await page.getByRole('button', { name: 'Sign out' }).click();
-
-  await Promise.all([page, other].map((each) => each.waitForURL('**/login')));
-});
-
 test('on a phone nothing is cut off, and counts are typed as on a desktop', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3, { name: `A very long name ${'of a deal '.repeat(12)}` });
@@ -332,35 +275,12 @@ test('on a phone nothing is cut off, and counts are typed as on a desktop', asyn
   expect(visit.complaints).toEqual([]);
 });
 
-test('signing out asks before losing a count, and keeps nothing in the browser', async () => {
-  const manager = await stack.signUp();
-  await importDueVideos(manager, 1);
-  const { page } = await openApp(stack, browser, manager);
-  await fieldsOf(page).waitFor();
-  await page.keyboard.type('55');
-  const asked: string[] = [];
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(asked[0]).toMatch(/^1 count isn't saved yet/);
-  expect(await fieldsOf(page).inputValue()).toBe('55');
-
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.waitForURL('**/login');
-  expect(await page.evaluate('localStorage.length')).toBe(0);
-  await page.goBack();
-  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
-});
-
 test('a screenshot attached to a row proves its view count', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const visit = await openApp(stack, browser, manager);
   const { page } = visit;
-  await fieldsOf(page).waitFor();
+  await countFields(page).waitFor();
 
   await page.getByRole('button', { name: /^Screenshot for Autumn launch/ }).focus();
   await page.locator('input[type=file]').setInputFiles({
@@ -370,7 +290,7 @@ test('a screenshot attached to a row proves its view count', async () => {
   });
   await page.getByText('Screenshot attached').waitFor();
   await page.getByRole('img', { name: /^Screenshot for Autumn launch/ }).waitFor();
-  expect(await fieldsOf(page).evaluate((field) => field.matches(':focus'))).toBe(true);
+  expect(await countFields(page).evaluate((field) => field.matches(':focus'))).toBe(true);
   await enter(page, '4711');
   await page.getByText('· All done').waitFor();
 
@@ -390,7 +310,7 @@ test('an invalid image is refused on its row, and the count can still be entered
   const manager = await stack.signUp();
   await importDueVideos(manager, 1);
   const { page } = await openApp(stack, browser, manager);
-  await fieldsOf(page).waitFor();
+  await countFields(page).waitFor();
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'views.png',
@@ -398,7 +318,7 @@ test('an invalid image is refused on its row, and the count can still be entered
     buffer: Buffer.from('<svg onload="alert(1)"/>'),
   });
   await page.getByRole('alert').getByText("Couldn't save the screenshot").waitFor();
-  await fieldsOf(page).focus();
+  await countFields(page).focus();
   await enter(page, '12');
   await page.getByText('· All done').waitFor();
 

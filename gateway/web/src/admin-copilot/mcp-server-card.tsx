@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange } from '../api/queries.js';
 import { showHidden } from '../copilot/show-hidden.js';
 import { useFormats } from '../shell/account.js';
@@ -84,7 +85,7 @@ function Actions({ server }: { readonly server: McpServer }) {
   const [open, setOpen] = useState<'edit' | 'remove'>();
   const enable = (wanted: boolean): void =>
     enabling.mutate(
-      { input: { serverId, enabled: wanted }, version },
+      { input: { serverId, enabled: wanted }, version: versionAfterOwnChanges(serverId, version) },
       { onSuccess: () => showToast(wanted ? 'Server enabled' : 'Server disabled') },
     );
   const close = (): void => setOpen(undefined);
@@ -111,7 +112,7 @@ function Actions({ server }: { readonly server: McpServer }) {
           title="Remove MCP server?"
           action="Remove server"
           run={async () => {
-            await removing.mutateAsync({ input: { serverId }, version });
+            await removing.mutateAsync({ input: { serverId }, version: versionAfterOwnChanges(serverId, version) });
             showToast('Server removed');
           }}
           onClose={close}

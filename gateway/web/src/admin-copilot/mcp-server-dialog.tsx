@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { findInList } from '../api/find-in-list.js';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
@@ -114,7 +115,8 @@ function RemoveHeader({ server, onRemoved }: { readonly server: McpServer; reado
           action="Remove header"
           onClose={() => setAsking(false)}
           run={async () => {
-            await removing.mutateAsync({ input: { serverId, authHeader: null }, version });
+            const current = versionAfterOwnChanges(serverId, version);
+            await removing.mutateAsync({ input: { serverId, authHeader: null }, version: current });
             showToast('Header removed');
             onRemoved();
           }}

@@ -1,6 +1,7 @@
 import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange, useList } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
@@ -64,7 +65,7 @@ function ReportCard({ report }: { readonly report: Report }) {
   const flagged = isPhoto ? 'Photo taken down' : 'Links to that page now warn first';
   const decide = (decision: 'flag' | 'dismiss'): void =>
     deciding.mutate(
-      { input: { reportId, decision }, version },
+      { input: { reportId, decision }, version: versionAfterOwnChanges(reportId, version) },
       {
         onSuccess: () => showToast(decision === 'flag' ? flagged : 'Report dismissed'),
         onError: (error) => showError(describeError(error)),

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange, useList } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
@@ -50,7 +51,8 @@ type Change = (user: User, changes: { readonly role?: User['role']; readonly dis
 
 function useUserChange(): Change {
   const updating = useChange('admin.update_user');
-  return ({ id, version }, changes) => updating.mutateAsync({ input: { userId: id, ...changes }, version });
+  return ({ id, version }, changes) =>
+    updating.mutateAsync({ input: { userId: id, ...changes }, version: versionAfterOwnChanges(id, version) });
 }
 
 function menuOf(user: User, change: Change, open: (opened: Open) => void): readonly MenuItem[] {

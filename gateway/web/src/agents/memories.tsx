@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange, useList } from '../api/queries.js';
 import { Button } from '../ui/button.js';
 import { Chip, ToggleChip } from '../ui/chip.js';
@@ -65,7 +66,7 @@ function MemoryRow({ memory }: { readonly memory: Memory }) {
   const change = isActive ? archive : restore;
   const run = (): void =>
     change.mutate(
-      { input: { memoryId: id }, version },
+      { input: { memoryId: id }, version: versionAfterOwnChanges(id, version) },
       {
         onSuccess: () => showToast(isActive ? 'Memory archived' : 'Memory restored'),
         onError: (error) => showError(describeError(error)),

@@ -4,6 +4,7 @@ import { connectionFailed, connectionWorks } from './connection.js';
 import { readToEnd, takeAnswered, takeEarly } from './early-reads.js';
 import { maintenanceEnds } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
+import { noteOwnChange } from './own-changes.js';
 import { pauseFor } from './pause.js';
 import { sendFile } from './send-file.js';
 import { signedInAgain } from './session-state.js';
@@ -114,7 +115,10 @@ async function send(name: OperationName, input: object, options: CallOptions): P
   connectionWorks();
   if (!response.ok) throw readError(response, text);
   if (text === '') return undefined;
-  return isFile(response) ? text : (JSON.parse(text) as unknown);
+  if (isFile(response)) return text;
+  const output: unknown = JSON.parse(text);
+  if (method !== 'GET') noteOwnChange(output, version);
+  return output;
 }
 
 function isFile({ headers }: Response): boolean {

@@ -15,3 +15,24 @@ export function showRecords(ids: readonly string[]): void {
 export function useHiddenRecords(): ReadonlySet<string> {
   return useSelector(hidden);
 }
+
+/** The rows, without hidden records. */
+export function useShownRows<Each>(rows: readonly Each[]): readonly Each[] {
+  const hidden = useHiddenRecords();
+  if (hidden.size === 0) return rows;
+  return rows.filter((row) => {
+    const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
+    return typeof id !== 'string' || !hidden.has(id);
+  });
+}
+
+const NO_ROWS: readonly never[] = [];
+
+/** The list, without hidden records. */
+export function useShownList<List extends { readonly items: readonly unknown[]; readonly total: number }>(
+  list: List | undefined,
+): List | undefined {
+  const all = list?.items ?? NO_ROWS;
+  const items = useShownRows(all);
+  return list && (items === all ? list : { ...list, items, total: list.total - (all.length - items.length) });
+}

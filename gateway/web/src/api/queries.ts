@@ -1,6 +1,7 @@
 import {
   hashKey,
   infiniteQueryOptions,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -16,7 +17,7 @@ import { affectedBy } from './affects.js';
 import { isApiError, isGone } from './api-error.js';
 import { call } from './call.js';
 import { distinctRows } from './distinct-rows.js';
-import { useHiddenRecords } from './hidden-records.js';
+import { useShownRows } from './hidden-records.js';
 import type { Input, Item, OperationName, Output } from './operations.js';
 import { randomKey } from './random-key.js';
 import { showsOthers } from './shown-by-others.js';
@@ -109,7 +110,7 @@ export function useList<Name extends ListName>(
   const readMore = useReadMore(query);
   const pages = useMemo(() => (data?.pages ?? []) as unknown as readonly PageOf<Name>[], [data]);
   const read = useMemo(() => distinctRows(pages.flatMap(({ items }) => items)), [pages]);
-  const items = useShown(read);
+  const items = useShownRows(read);
   const total = pages[0]?.total;
   const shownTotal = total === undefined ? undefined : total - (read.length - items.length);
   // Listed one by one: a page is drawn again only for the query fields it reads.
@@ -134,16 +135,6 @@ export function useReadMore({ data, hasNextPage, fetchNextPage }: Pages): () => 
       if (continued.current === data) continued.current = undefined;
     });
   }, [data, hasNextPage, fetchNextPage]);
-}
-
-/** The rows, without hidden records. */
-function useShown<Each>(rows: readonly Each[]): readonly Each[] {
-  const hidden = useHiddenRecords();
-  if (hidden.size === 0) return rows;
-  return rows.filter((row) => {
-    const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
-    return typeof id !== 'string' || !hidden.has(id);
-  });
 }
 
 /** Whether two inputs differ only in that field. */
@@ -192,8 +183,10 @@ export function refreshAfter(
 ): void {
   const families = affectedBy(write);
   const known = but && hashKey(but.queryKey);
-  void queries.invalidateQueries({
-    predicate: ({ queryKey: [name], queryHash }) =>
-      queryHash !== known && families.some((family) => String(name).startsWith(`${family}.`)),
-  });
+  const isStale = ({ queryKey: [name], queryHash }: Query): boolean =>
+    queryHash !== known && families.some((family) => String(name).startsWith(`${family}.`));
+  // A first read under way may have missed the write, and would not be repeated.
+  const isFirst = (query: Query): boolean => query.state.data === undefined && query.isActive() && isStale(query);
+  void queries.cancelQueries({ predicate: isFirst, fetchStatus: 'fetching' });
+  void queries.invalidateQueries({ predicate: isStale });
 }

@@ -43,7 +43,7 @@ export function ContactPageOf({ book, id }: { readonly book: AddressBook; readon
       </Page>
     );
   }
-  return <ContactSheet book={book} contact={read.data} />;
+  return <ContactSheet key={id} book={book} contact={read.data} />;
 }
 
 function ContactSheet({ book, contact }: ContactProps) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useShownList } from '../api/hidden-records.js';
 import type { Output } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { Money } from '../deals/money.js';
@@ -32,15 +33,21 @@ export function RelatedRecords({ book, contact }: RelatedRecordsProps) {
   const isContact = book.kind === 'contact';
   const aboutContact = { contactId: contact.id, scope: 'mine-and-shared', limit: SHOWN } as const;
   const tasks = useOperation('tasks.list', aboutContact, { enabled: isContact });
+  const shown = {
+    deals: useShownList(deals.data),
+    videos: useShownList(videos.data),
+    payments: useShownList(payments.data),
+    tasks: useShownList(tasks.data),
+  };
   const all = [deals, videos, payments, ...(isContact ? [tasks] : [])];
   // Parts that load one by one would push each other down.
   if (all.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return null;
   return (
     <div className="mt-6 flex flex-col gap-6">
-      {deals.data && <Deals list={deals.data} />}
-      {videos.data && <Videos list={videos.data} />}
-      {payments.data && <Payments list={payments.data} />}
-      {tasks.data && <Tasks list={tasks.data} />}
+      {shown.deals && <Deals list={shown.deals} />}
+      {shown.videos && <Videos list={shown.videos} />}
+      {shown.payments && <Payments list={shown.payments} />}
+      {shown.tasks && <Tasks list={shown.tasks} />}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function LinkPage() {
   const read = useOperation('short_links.get', { linkId });
   if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
-  return <LinkSheet link={read.data} />;
+  return <LinkSheet key={linkId} link={read.data} />;
 }
 
 function LinkSheet({ link }: LinkProps) {

@@ -1,4 +1,5 @@
 import { describeError } from '../api/api-error.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange } from '../api/queries.js';
 import { showError } from '../ui/toasts.js';
 import { isOpen } from './is-open.js';
@@ -11,7 +12,10 @@ export function useMarkPaid(): (payment: Payment) => void {
     if (!isOpen(payment)) return;
     const { dealId, id: paymentId, version } = payment;
     updating
-      .mutateAsync({ input: { dealId, paymentId, status: 'paid' }, version })
+      .mutateAsync({
+        input: { dealId, paymentId, status: 'paid' },
+        version: versionAfterOwnChanges(paymentId, version),
+      })
       .catch((error: unknown) => showError(describeError(error)));
   };
 }

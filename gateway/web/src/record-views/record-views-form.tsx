@@ -15,7 +15,8 @@ import { CountField } from '../views/count-field.js';
 import { AttachedProof } from './attached-proof.js';
 import { CountDetailsFields } from './count-details-fields.js';
 import type { CountedVideo } from './recorder.js';
-import { type RowState, type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
+import type { RowState } from './row-state.js';
+import { type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
 import { useTypedViewCounts } from './use-typed-view-counts.js';
 import { ViewCountMessage } from './view-count-message.js';
 
@@ -137,7 +138,7 @@ interface FinishOptions {
 }
 
 /** Closes the dialog once the count is recorded, which can be undone for a while; unsent input is discarded with it. */
-function useFinish({ typedViewCounts, counted, state: { log }, onClose }: FinishOptions): void {
+function useFinish({ typedViewCounts, counted, state: { log, status }, onClose }: FinishOptions): void {
   const { count } = useFormats();
   const queries = useQueryClient();
   // Today counts its own recordings as done, and reads everything again when it is left.
@@ -146,7 +147,10 @@ function useFinish({ typedViewCounts, counted, state: { log }, onClose }: Finish
     if (!isOnToday) refreshAfter(queries, 'deals.add_view_log');
   }, [isOnToday, queries]);
   useEffect(() => {
-    if (!log) return;
+    if (log) refresh();
+  }, [log, refresh]);
+  useEffect(() => {
+    if (!log || status !== 'recorded') return;
     const undo = async (): Promise<void> => {
       const undone = await typedViewCounts.undo();
       if (!undone) return showError("Couldn't undo. Delete the count on Views.");
@@ -157,9 +161,8 @@ function useFinish({ typedViewCounts, counted, state: { log }, onClose }: Finish
       action: { label: 'Undo', run: () => void undo() },
       shownMs: UNDO_MS,
     });
-    refresh();
     onClose();
-  }, [log, typedViewCounts, counted, count, refresh, onClose]);
+  }, [log, status, typedViewCounts, counted, count, refresh, onClose]);
   const { dealId, videoId } = counted;
   useEffect(
     () => () => {

@@ -10,11 +10,7 @@ export interface CountedVideo {
 }
 
 /** Details of a view count. */
-export interface CountDetails {
-  readonly note?: string;
-  readonly sourceUrl?: string;
-  readonly screenshotId?: string;
-}
+export type CountDetails = Pick<Input<'deals.add_view_log'>, 'note' | 'sourceUrl' | 'screenshotId'>;
 
 /** Sends view counts to the server; writes with a key may be repeated. */
 export interface Recorder {

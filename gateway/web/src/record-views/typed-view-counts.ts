@@ -3,22 +3,9 @@ import { randomKey } from '../api/random-key.js';
 import type { KeptCount, KeptCounts } from '../kept/counts.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
-import type { CountDetails, CountedVideo, Recorder, ViewLog } from './recorder.js';
-
-export interface RowState {
-  /** The field's text. */
-  readonly text: string;
-  readonly status: 'open' | 'doubtful' | 'sending' | 'waiting' | 'recorded' | 'refused';
-  readonly message?: string;
-  /** Details of the view count. */
-  readonly details?: CountDetails;
-  /** The screenshot that proves it. */
-  readonly proof?: Proof;
-  /** The view count, once it is recorded. */
-  readonly log?: ViewLog;
-  /** Whether it can be undone, for as long as that is offered. */
-  readonly isLast?: boolean;
-}
+import { CountChanges } from './count-changes.js';
+import type { CountDetails, CountedVideo, Recorder } from './recorder.js';
+import { isLacking, type RowState, unrecordedDetails } from './row-state.js';
 
 type Sent = NonNullable<KeptCount['sent']>;
 
@@ -38,17 +25,24 @@ export class TypedViewCounts {
   #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
   #undoEnds: ReturnType<typeof setTimeout> | undefined;
   #turns = 0;
+  /** Counts being added, by video. */
+  readonly #adding = new Map<string, Promise<void>>();
   /** Videos whose counts are typed, and neither recorded nor questioned; replaced when it changes. */
   #typed: ReadonlySet<string> = new Set();
   /** View counts that were added since the page was opened. */
   #added = 0;
 
   readonly #recorder: Recorder;
+  readonly #changes: CountChanges;
   readonly #kept: KeptCounts;
   readonly #format: (value: number) => string;
 
   constructor(recorder: Recorder, kept: KeptCounts, format: (value: number) => string) {
     this.#recorder = recorder;
+    this.#changes = new CountChanges(recorder, {
+      stateOf: this.stateOf,
+      set: (videoId, state) => this.#set(videoId, state),
+    });
     this.#kept = kept;
     this.#format = format;
     for (const [videoId, { text }] of Object.entries(kept.list())) this.#put(videoId, { text, status: 'open' });
@@ -71,7 +65,7 @@ export class TypedViewCounts {
   resume(): void {
     for (const [videoId, { dealId, text, sent }] of Object.entries(this.#kept.list())) {
       if (sent && this.stateOf(videoId).status !== 'sending')
-        void this.#add({ dealId, videoId, lastValue: null }, text, sent);
+        this.#add({ dealId, videoId, lastValue: null }, text, sent);
     }
   }
 
@@ -83,10 +77,11 @@ export class TypedViewCounts {
     else this.#kept.keep(videoId, { dealId, text });
   }
 
-  /** Details of the view count. */
+  /** Details of the view count; a recorded one is open again until they are saved. */
   describe({ videoId }: CountedVideo, details: CountDetails): void {
     const state = this.stateOf(videoId);
-    this.#set(videoId, { ...state, details: { ...state.details, ...details } });
+    const status = state.status === 'recorded' ? 'open' : state.status;
+    this.#set(videoId, { ...state, status, details: { ...state.details, ...details } });
   }
 
   /** Stores a screenshot at once; the view count includes it when entered, and one that is already recorded gets it now. */
@@ -95,7 +90,7 @@ export class TypedViewCounts {
     tell(0);
     try {
       const { screenshotId, detectedViews } = await this.#recorder.prove(row, image, tell);
-      await this.#setProof(row, screenshotId);
+      await this.#changes.setProof(row, screenshotId);
       this.#prove(row, { status: 'attached', screenshotId, found: detectedViews });
     } catch (error) {
       this.#prove(row, { status: 'refused', message: describeError(error) });
@@ -105,20 +100,12 @@ export class TypedViewCounts {
   /** Removes the screenshot from the row and its view count; it stays among the screenshots. */
   async unprove(row: CountedVideo): Promise<void> {
     try {
-      await this.#setProof(row, null);
+      await this.#changes.setProof(row, null);
       const { proof: _gone, ...state } = this.stateOf(row.videoId);
       this.#set(row.videoId, state);
     } catch (error) {
       this.#prove(row, { status: 'refused', message: describeError(error) });
     }
-  }
-
-  async #setProof({ dealId, videoId }: CountedVideo, screenshotId: string | null): Promise<void> {
-    const { log } = this.stateOf(videoId);
-    const changed = log && (await this.#recorder.attach({ dealId, viewId: log.id, screenshotId }, log.version));
-    const { details: { screenshotId: _before, ...details } = {}, ...state } = this.stateOf(videoId);
-    const described = { ...details, ...(screenshotId !== null && { screenshotId }) };
-    this.#set(videoId, { ...state, details: described, ...(changed && { log: changed }) });
   }
 
   /** Accepts the field's text. Returns whether the row is done, so that the next one may get the focus. */
@@ -129,17 +116,25 @@ export class TypedViewCounts {
     const read = readCount(state.text);
     if ('problem' in read) return this.#refuse(row.videoId, read.problem);
     const { value } = read;
-    if (state.log?.value === value) {
+    const isSame = state.log?.value === value;
+    if (isSame && !isLacking(state)) {
       this.#set(row.videoId, { ...state, status: 'recorded' });
       return true;
     }
-    const doubt = doubtOf(value, row.lastValue, this.#format);
+    const doubt = isSame ? undefined : doubtOf(value, row.lastValue, this.#format);
     if (doubt !== undefined && state.status !== 'doubtful') {
       this.#set(row.videoId, { ...state, status: 'doubtful', message: doubt });
       return false;
     }
-    if (state.log) void this.#correct(row, state.log, value);
-    else void this.#add(row, state.text, this.#sending(row, value, checkedAt));
+    const adding = this.#adding.get(row.videoId);
+    if (adding) {
+      // Adding this one too would count the video twice.
+      this.#set(row.videoId, { ...state, status: 'sending' });
+      void adding.then(() => this.stateOf(row.videoId).log && this.#correct(row, value));
+    } else if (state.log) {
+      this.#set(row.videoId, { ...state, isLast: false });
+      void this.#correct(row, value);
+    } else this.#add(row, state.text, this.#sending(row, value, checkedAt));
     return true;
   }
 
@@ -176,17 +171,20 @@ export class TypedViewCounts {
    * page is for another day.
    */
   #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
-    const details = Object.entries(this.stateOf(videoId).details ?? {}).filter(([, text]) => text.trim() !== '');
-    const entered = { dealId, videoId, value, ...(Object.fromEntries(details) as CountDetails) };
+    const entered = { dealId, videoId, value, ...unrecordedDetails(this.stateOf(videoId).details) };
     const before = this.#kept.list()[videoId]?.sent;
     const time = checkedAt ?? before?.input.checkedAt ?? new Date().toISOString();
     const input = { ...entered, checkedAt: time };
-    const isSame = before !== undefined && describe(before.input) === describe(input);
-    if (isSame) return before;
+    if (before && describe(before.input) === describe(input)) return before;
     return { input: { ...entered, checkedAt: checkedAt ?? new Date().toISOString() }, key: randomKey() };
   }
 
-  async #add(row: CountedVideo, text: string, sent: Sent): Promise<void> {
+  #add(row: CountedVideo, text: string, sent: Sent): void {
+    const adding = this.#sendAdded(row, text, sent).finally(() => this.#adding.delete(row.videoId));
+    this.#adding.set(row.videoId, adding);
+  }
+
+  async #sendAdded(row: CountedVideo, text: string, sent: Sent): Promise<void> {
     const { dealId, videoId } = row;
     this.#turns += 1;
     const turn = this.#turns;
@@ -204,26 +202,28 @@ export class TypedViewCounts {
         this.#undoEnds = setTimeout(() => this.#endUndo(), UNDO_MS);
       }
       this.#count(1);
-      this.#set(videoId, { ...this.#rest(videoId), text: this.#format(log.value), status: 'recorded', log, isLast });
+      const recorded = { ...this.#rest(videoId), log, recorded: sent.input };
+      const now = this.stateOf(videoId);
+      // What was typed meanwhile corrects it with the next Enter.
+      if (now.text !== text) return this.#set(videoId, { ...now, ...recorded });
+      this.#set(videoId, { ...recorded, text: this.#format(log.value), status: 'recorded', isLast });
+      if (isLacking(this.stateOf(videoId))) await this.#correct(row, log.value);
     } catch (error) {
-      this.#failed(row, text, error);
+      this.#failed(row, error);
     }
   }
 
-  async #correct(row: CountedVideo, log: ViewLog, value: number): Promise<void> {
-    const { dealId, videoId } = row;
-    const before = this.stateOf(videoId);
+  async #correct(row: CountedVideo, value: number): Promise<void> {
+    const { videoId } = row;
+    const { message: _gone, ...before } = this.stateOf(videoId);
     this.#set(videoId, { ...before, status: 'sending' });
     try {
-      const corrected = await this.#recorder.correct({ dealId, viewId: log.id, value }, log.version);
-      this.#set(videoId, {
-        ...this.#rest(videoId),
-        text: this.#format(corrected.value),
-        status: 'recorded',
-        log: corrected,
-      });
+      await this.#changes.complete(row, value);
+      const state = this.stateOf(videoId);
+      // Text typed meanwhile stays.
+      if (state.status === 'sending') this.#set(videoId, { ...state, text: this.#format(value), status: 'recorded' });
     } catch (error) {
-      this.#set(videoId, { ...before, status: 'refused', message: describeError(error) });
+      this.#refuse(videoId, describeError(error));
     }
   }
 
@@ -231,7 +231,8 @@ export class TypedViewCounts {
    * A refused entry loses its key; all others keep it, because they may have been recorded, and without a connection wait for `resume`. A count that
    * was recorded and deleted since is dropped.
    */
-  #failed({ dealId, videoId }: CountedVideo, text: string, error: unknown): void {
+  #failed({ dealId, videoId }: CountedVideo, error: unknown): void {
+    const { text } = this.stateOf(videoId);
     const isRefused = isApiError(error) && error.isRefusal;
     if (isRefused && error.status === 409) {
       this.#kept.forget(videoId);

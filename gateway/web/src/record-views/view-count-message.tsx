@@ -4,7 +4,7 @@ import { useIsConnected } from '../api/connection.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
 import { CountMessage } from '../views/count-field.js';
-import type { RowState } from './typed-view-counts.js';
+import type { RowState } from './row-state.js';
 
 interface ViewCountMessageProps {
   readonly id: string;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange } from '../api/queries.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
@@ -65,7 +66,8 @@ export function ManageViewsDialog({ path, views, onClose }: ManageViewsDialogPro
   const updating = useChange('saved_views.update');
   const overwrite = async ({ id, version }: SavedView): Promise<void> => {
     try {
-      await updating.mutateAsync({ input: { savedViewId: id, query: queryOf(filter) }, version });
+      const input = { savedViewId: id, query: queryOf(filter) };
+      await updating.mutateAsync({ input, version: versionAfterOwnChanges(id, version) });
       showToast('View updated');
       onClose();
     } catch (error) {
@@ -126,7 +128,7 @@ function RenameForm({ view, onClose }: { readonly view: SavedView; readonly onCl
       onCancel={onClose}
       submit={async (form) => {
         const input = { savedViewId: view.id, name: nameIn(form) };
-        await renaming.mutateAsync({ input, version: view.version });
+        await renaming.mutateAsync({ input, version: versionAfterOwnChanges(view.id, view.version) });
         onClose();
       }}
     >

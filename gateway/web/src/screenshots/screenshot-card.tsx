@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { buttonClass } from '../ui/button.js';
@@ -69,7 +70,7 @@ export function ScreenshotCard({ screenshot, onOpen }: ScreenshotCardProps) {
           run={() =>
             deleting.mutateAsync({
               input: { screenshotId: screenshot.screenshotId },
-              version: screenshot.version,
+              version: versionAfterOwnChanges(screenshot.screenshotId, screenshot.version),
             })
           }
         >

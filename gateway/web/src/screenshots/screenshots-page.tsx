@@ -1,9 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { Camera, Upload } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import type { Item } from '../api/operations.js';
-import { useList, useOperation } from '../api/queries.js';
+import { operationQuery, useList } from '../api/queries.js';
 import { scopeOf } from '../api/scope.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
@@ -22,6 +23,9 @@ import { UploadDialog } from './upload-dialog.js';
 const ScreenshotLightbox = lazy(async () => ({
   default: (await import('./screenshot-lightbox.js')).ScreenshotLightbox,
 }));
+
+/** Milliseconds between reads while a page is being captured. */
+const LOOK_MS = 2_000;
 
 /** Screenshots that prove view counts: taken by people, agents, or the product itself. */
 export function ScreenshotsPage() {
@@ -51,7 +55,10 @@ export function ScreenshotsPage() {
 }
 
 function OneScreenshot({ screenshotId }: { readonly screenshotId: string }) {
-  const screenshot = useOperation('screenshots.get', { screenshotId });
+  const screenshot = useQuery({
+    ...operationQuery('screenshots.get', { screenshotId }),
+    refetchInterval: ({ state }) => (state.data?.pending === true ? LOOK_MS : false),
+  });
   if (screenshot.isError) return <PageError error={screenshot.error} />;
   if (!screenshot.data) return <SkeletonRows rows={3} rowClass="flex h-20 items-center" />;
   return (
@@ -67,6 +74,7 @@ function AllScreenshots() {
     scope: scopeOf(filter.mine),
     ...(filter.q && { q: filter.q }),
   });
+  useLooks(screenshots.items.some(({ pending }) => pending));
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   if (screenshots.isError) return <PageError error={screenshots.error} />;
   return (
@@ -85,6 +93,18 @@ function AllScreenshots() {
       </div>
     </>
   );
+}
+
+/** Reads the list again and again, while a capture is under way. */
+function useLooks(isCapturing: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isCapturing) return undefined;
+    const looking = setInterval(() => {
+      void queries.refetchQueries({ queryKey: ['screenshots.list'], type: 'active' }, { cancelRefetch: false });
+    }, LOOK_MS);
+    return () => clearInterval(looking);
+  }, [isCapturing, queries]);
 }
 
 const readNoMore = (): void => undefined;

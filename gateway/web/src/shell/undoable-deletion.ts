@@ -4,6 +4,7 @@ import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { hideRecords, showRecords } from '../api/hidden-records.js';
 import type { Input, OperationName } from '../api/operations.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { refreshAfter } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { describeResults, failedIds } from '../bulk/describe-results.js';
@@ -29,6 +30,8 @@ export function takeBackDeletion(id: string): void {
 interface Deletion<Name extends OperationName> {
   /** Id of the record, which lists hide at once. */
   readonly id: string;
+  /** Id of the record that changes, if that is another. */
+  readonly recordId?: string;
   /** Its name in messages, such as "the task". */
   readonly what: string;
   readonly input: Input<Name>;
@@ -45,10 +48,11 @@ export function useUndoableDeletion<Name extends OperationName>(
 ): (deletion: Deletion<Name>) => void {
   const queries = useQueryClient();
   return useCallback(
-    ({ id, what, input, version }) => {
+    ({ id, recordId = id, what, input, version }) => {
       const send: SendDeletion = async (options) => {
         try {
-          await call(name, input, { version, key: randomKey(), ...options });
+          const current = versionAfterOwnChanges(recordId, version);
+          await call(name, input, { version: current, key: randomKey(), ...options });
         } catch (error) {
           showRecords([id]);
           showError(`Not ${done.toLowerCase()}: ${describeError(error)}`);

@@ -1,5 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useRef } from 'react';
+import { distinctRows } from '../api/distinct-rows.js';
 import { useKeys } from '../shell/shortcuts.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -23,7 +24,7 @@ interface TaskBoardProps extends TaskListProps {
 /** Tasks in columns by status, stacked on narrow pages. */
 export function TaskBoard({ open, filter, changes, onOpen }: TaskBoardProps) {
   const closed = useClosedTasks(filter);
-  const all = changes.withMoves([...open.tasks, ...closed.tasks]);
+  const all = changes.withMoves(distinctRows([...open.tasks, ...closed.tasks]));
   const tasks = [...all.filter(isOpen).toSorted(byDueDate), ...all.filter(isClosed).toSorted(lastChangedFirst)];
   useBoardKeys(tasks, changes);
   useDroppedCards(tasks, changes);

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { distinctRows } from '../api/distinct-rows.js';
 import { useList } from '../api/queries.js';
 import type { TaskFilter } from './task-filter.js';
 import type { Task } from './task-groups.js';
@@ -41,7 +42,8 @@ type List = ReturnType<typeof useList<'tasks.list'>>;
 function useBoth(one: List, other: List): TaskList {
   const lists = [one, other];
   return {
-    tasks: useMemo(() => [...one.items, ...other.items], [one.items, other.items]),
+    // A task that has just changed its status is in both until both have been read again.
+    tasks: useMemo(() => distinctRows([...one.items, ...other.items]), [one.items, other.items]),
     isPending: lists.some(({ isPending }) => isPending),
     error: lists.find(({ isError }) => isError)?.error,
     hasNextPage: lists.some(({ hasNextPage }) => hasNextPage),

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ParentLink } from '../address/parent-link.js';
 import { call } from '../api/call.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange, useList, useOperation } from '../api/queries.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -26,7 +27,7 @@ export function TeamPage() {
   if (team.isError) return <PageError error={team.error} />;
   if (!team.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
   return (
-    <Page width="text" className="flex flex-col gap-8">
+    <Page key={teamId} width="text" className="flex flex-col gap-8">
       <TeamHead team={team.data} />
       {isRunBy(team.data.role) ? <RunTeam team={team.data} /> : <JoinedTeam team={team.data} />}
     </Page>
@@ -119,7 +120,7 @@ function TeamHead({ team }: { readonly team: Team }) {
           title="Delete team?"
           action="Delete team"
           onClose={close}
-          run={() => deleting.mutateAsync({ input: { teamId }, version })}
+          run={() => deleting.mutateAsync({ input: { teamId }, version: versionAfterOwnChanges(teamId, version) })}
         >
           <p>
             <bdi className="font-medium">{name}</bdi> is deleted for all members, and its shares end. Records stay with

@@ -2,7 +2,7 @@ import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { memo } from 'react';
 import { ToggleChip } from '../ui/chip.js';
 import { FilterSelect } from '../ui/fields/filter-select.js';
-import type { DueView } from './use-due-list.js';
+import type { DueView } from './due-rows.js';
 
 export interface DueFilter {
   readonly owner?: 'mine' | 'shared';

@@ -1,4 +1,3 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
   type RefObject,
@@ -12,15 +11,16 @@ import {
 } from 'react';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useKeyTexts } from '../shell/shortcuts.js';
+import { useWindowRows } from '../ui/tables/window-rows.js';
 import { DueRow, type RowActions } from './due-row.js';
+import type { DueView } from './due-rows.js';
 import { RecordAll } from './record-all.js';
-import type { DueView } from './use-due-list.js';
 
 const ROW_HEIGHT = 72;
-const ROWS_BEYOND = 5;
-/** Rows before the end of the loaded ones at which more are requested. */
-const READ_AHEAD = 60;
 const FRAMES_MAX = 20;
+
+const ROW_CLASS = 'absolute inset-x-0 top-0';
+const LINED_ROW_CLASS = `${ROW_CLASS} border-b border-line`;
 
 const KEYS = {
   Enter: 'Save and go to next count',
@@ -73,7 +73,7 @@ export const DueList = memo(function DueList({ items, today, asOf, typedViewCoun
                 data-deal={due.dealId}
                 tabIndex={-1}
                 ref={rows.measureElement}
-                className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+                className={index < items.length - 1 ? LINED_ROW_CLASS : ROW_CLASS}
                 style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
               >
                 <DueRow
@@ -102,32 +102,11 @@ function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueV
     if (field) fields.current.set(index, field);
     else fields.current.delete(index);
   }, []);
-  const offset = useRef(0);
-  const isPainted = useIsPainted();
-  const rows = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: isPainted ? ROWS_BEYOND : 0,
-    // The initial window height lets the first rows be drawn with the page, not after it.
-    initialRect: { width: innerWidth, height: innerHeight },
-    // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
-    useFlushSync: false,
-    // Otherwise a timer is set with each scroll event.
-    useScrollendEvent: true,
-    scrollMargin: offset.current,
-    getItemKey: (index) => items[index]?.videoId ?? index,
-  });
-  // Reading it forces a layout, which takes most of a frame; nothing above the list moves while it scrolls.
-  useLayoutEffect(() => {
-    if (!rows.isScrolling) offset.current = listRef.current?.offsetTop ?? 0;
-  });
-  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= items.length - READ_AHEAD) readMore();
-  }, [lastShown, items.length, readMore]);
-
+  const drawsBeyond = useIsPainted();
+  const keyOf = (index: number): string | number => items[index]?.videoId ?? index;
+  const rows = useWindowRows(listRef, { count: items.length, rowHeight: ROW_HEIGHT, readMore, keyOf, drawsBeyond });
   const focusRow = useCallback(
-    (index: number, frames = FRAMES_MAX): void => {
+    function focus(index: number, frames = FRAMES_MAX): void {
       const field = fields.current.get(index);
       if (field) {
         field.focus({ preventScroll: true });
@@ -136,7 +115,7 @@ function useRows(listRef: RefObject<HTMLDivElement | null>, items: readonly DueV
         return;
       }
       rows.scrollToIndex(index, { align: 'center' });
-      if (frames > 0) requestAnimationFrame(() => focusRow(index, frames - 1));
+      if (frames > 0) requestAnimationFrame(() => focus(index, frames - 1));
     },
     [rows],
   );

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useState, useSyncExternalStore } from 'react';
 import { AttachedProof } from '../record-views/attached-proof.js';
 import { CountDetailsFields } from '../record-views/count-details-fields.js';
-import type { RowState, TypedViewCounts } from '../record-views/typed-view-counts.js';
+import type { RowState } from '../record-views/row-state.js';
+import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { ViewCountMessage } from '../record-views/view-count-message.js';
 import { ProofButton, ProofLine } from '../screenshots/proof.js';
 import { useFormats } from '../shell/account.js';
@@ -11,7 +12,7 @@ import { useDroppedFile } from '../ui/fields/dropped-file.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
 import { nameOfVideo } from '../videos/name-of-video.js';
 import { CountField } from '../views/count-field.js';
-import type { DueView } from './use-due-list.js';
+import type { DueView } from './due-rows.js';
 
 export interface RowActions {
   /** Accepts every typed count; those in doubt or refused stay. */

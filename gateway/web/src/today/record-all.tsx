@@ -2,7 +2,7 @@ import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
-import type { DueView } from './use-due-list.js';
+import type { DueView } from './due-rows.js';
 
 /** From this many on, one action is shorter than Enter in each field. */
 const SHOWN_FROM = 2;

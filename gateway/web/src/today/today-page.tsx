@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { describeError } from '../api/api-error.js';
+import { call } from '../api/call.js';
 import { onConnectionBack } from '../api/connection.js';
 import { operationQuery, PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
 import type { FirstStepsProps } from '../first-steps/first-steps.js';
@@ -19,6 +20,7 @@ import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import { SkeletonRows } from '../ui/skeleton.js';
+import { readWithAdded } from './added-before.js';
 import { copyFocused } from './copy-day.js';
 import { CopyMenu } from './copy-menu.js';
 import type { DayReportsProps } from './day-reports.js';
@@ -42,8 +44,8 @@ const FirstSteps = lazy<ComponentType<FirstStepsProps>>(async () => {
 /** Due checks, recorded in place. */
 export function TodayPage() {
   const today = useToday();
-  const due = useDueList(today);
   const typedViewCounts = useVisit();
+  const due = useDueList(today, typedViewCounts);
   const [filter, setFilter] = useState<DueFilter>(NO_FILTER);
   const [asOf, setAsOf] = useState<string>();
   const readMore = useReadMore(due);
@@ -55,7 +57,7 @@ export function TodayPage() {
   }, [isFiltered, readMore]);
 
   const day = asOf ?? today;
-  const counts = useCountsOf(today, typedViewCounts, due.total);
+  const counts = useCountsOf(today, typedViewCounts, due);
   useBadge(counts.left);
   const hasSome = counts.recorded === undefined ? undefined : counts.recorded > 0;
   const hasViewCounts = day !== today || counts.hasFailed || hasSome;
@@ -155,14 +157,23 @@ interface Counts {
   readonly hasFailed: boolean;
 }
 
-function useCountsOf(today: string, typedViewCounts: TypedViewCounts, total: number | undefined): Counts {
-  const added = useAddedOn(today, typedViewCounts);
-  // Their number before this visit; later ones are counted here.
-  const before = useOperation('deals.view_logs', { scope: 'mine-and-shared', from: today, to: today, limit: 1 });
+function useCountsOf(
+  today: string,
+  typedViewCounts: TypedViewCounts,
+  { total, addedBefore = 0 }: { readonly total: number | undefined; readonly addedBefore: number | undefined },
+): Counts {
+  const added = useAdded(typedViewCounts);
+  const input = { scope: 'mine-and-shared', from: today, to: today, limit: 1 } as const;
+  const recorded = useQuery({
+    queryKey: ['deals.view_logs', input, 'recorded'] as const,
+    queryFn: ({ signal }) => readWithAdded(typedViewCounts, () => call('deals.view_logs', input, { signal })),
+    // The next visit counts from its own start.
+    gcTime: 0,
+  });
   return {
-    left: total === undefined ? undefined : Math.max(0, total - added),
-    recorded: before.data && before.data.total + added,
-    hasFailed: before.isError,
+    left: total === undefined ? undefined : Math.max(0, total - (added - addedBefore)),
+    recorded: recorded.data && recorded.data.total + added - recorded.data.addedBefore,
+    hasFailed: recorded.isError,
   };
 }
 
@@ -217,15 +228,6 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, is
       }
     />
   );
-}
-
-/** View counts added since the page was opened, or since midnight, when due checks are read again. */
-function useAddedOn(today: string, typedViewCounts: TypedViewCounts): number {
-  const added = useAdded(typedViewCounts);
-  const [began, setBegan] = useState({ today, added: 0 });
-  if (began.today === today) return added - began.added;
-  setBegan({ today, added });
-  return 0;
 }
 
 /** Says when checks will be due, and what makes them due. */

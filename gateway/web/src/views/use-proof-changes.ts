@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { describeError } from '../api/api-error.js';
 import { call } from '../api/call.js';
+import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { refreshAfter } from '../api/queries.js';
 import { randomKey } from '../api/random-key.js';
 import { sendProof } from '../screenshots/send-proof.js';
@@ -27,7 +28,7 @@ export function useProofChanges() {
         await call(
           'deals.replace_view_log_screenshot',
           { dealId, viewId, screenshotId },
-          { version, key: randomKey() },
+          { version: versionAfterOwnChanges(viewId, version), key: randomKey() },
         );
         showToast('Screenshot attached');
       } catch (error) {
@@ -42,6 +43,7 @@ export function useProofChanges() {
       const { id: viewId, dealId, value, version } = viewCount;
       removeLater({
         id: removalOf(viewCount),
+        recordId: viewId,
         what: `the screenshot of ${count(value)} views`,
         input: { dealId, viewId, screenshotId: null },
         version,

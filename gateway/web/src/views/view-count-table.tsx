@@ -36,7 +36,8 @@ export function ViewCountTable({ list, withDeal = false, ...rest }: ViewCountTab
   const field = useRef<HTMLInputElement>(null);
   const asked = useRef<ViewCount>(null);
   const chooseImage = (viewCount: ViewCount): void => {
-    asked.current = viewCount;
+    // The row itself still has the screenshot whose removal can be undone.
+    asked.current = list.items.find(({ id }) => id === viewCount.id) ?? viewCount;
     field.current?.click();
   };
   const columns = useViewCountColumns({

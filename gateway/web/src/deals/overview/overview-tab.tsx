@@ -22,7 +22,7 @@ export function OverviewTab({ deal }: { readonly deal: Deal }) {
   const hidden = useHiddenRecords();
   const { videos, series } = overview;
   const { canEditViews } = deal.access;
-  const shown = (videos?.items ?? []).filter(({ id }) => !hidden.has(id)).slice(0, VIDEOS_SHOWN);
+  const shown = (videos?.items ?? []).slice(0, VIDEOS_SHOWN);
   const record = (video?: (typeof shown)[number]): void =>
     recordViews({ dealId: deal.id, dealName: deal.name, ...(video && { video }) });
   const recordFocused = (): void => record(shown[focusedRow() ?? -1]);

@@ -1,3 +1,4 @@
+import { useShownList, useShownRows } from '../../api/hidden-records.js';
 import { isUnreadable, PAGE_ROWS, useOperation } from '../../api/queries.js';
 import type { Deal } from '../deal-texts.js';
 
@@ -18,11 +19,11 @@ export function useOverview({ id: dealId, access }: Deal) {
     isWaiting: all.some(({ isPending, failureCount }) => isPending && failureCount === 0),
     /** The overview needs its videos and counts; other missing parts are omitted. */
     error: [videos, series].find(isUnreadable)?.error,
-    videos: videos.data,
+    videos: useShownList(videos.data),
     series: series.data,
     viewCounts: viewCounts.data?.items ?? [],
-    tasks: tasks.data?.items ?? [],
-    links: links.data,
-    payments: payments.data,
+    tasks: useShownRows(tasks.data?.items ?? []),
+    links: useShownList(links.data),
+    payments: useShownList(payments.data),
   };
 }

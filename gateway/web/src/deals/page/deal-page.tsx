@@ -37,7 +37,8 @@ export function DealPage() {
     );
   }
   return (
-    <Page width="list">
+    // Forms of one deal must not stay open on another.
+    <Page key={dealId} width="list">
       <ParentLink to="/deals">Deals</ParentLink>
       <DealHead deal={deal.data} hasVideoRows={tab === 'videos' || tab === 'overview'} />
       <Tabs

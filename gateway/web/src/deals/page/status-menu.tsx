@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../../api/api-error.js';
+import { versionAfterOwnChanges } from '../../api/own-changes.js';
 import { useChange } from '../../api/queries.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import { Menu } from '../../ui/menu.js';
@@ -13,7 +14,10 @@ export function StatusMenu({ deal }: { readonly deal: Deal }) {
   const [isCancelling, setCancelling] = useState(false);
   const changing = useChange('deals.update');
   const setStatus = (status: DealStatus): Promise<unknown> =>
-    changing.mutateAsync({ input: { dealId: deal.id, status }, version: deal.version });
+    changing.mutateAsync({
+      input: { dealId: deal.id, status },
+      version: versionAfterOwnChanges(deal.id, deal.version),
+    });
   const change = (status: DealStatus): void => {
     setStatus(status).catch((error: unknown) => showError(describeError(error)));
   };

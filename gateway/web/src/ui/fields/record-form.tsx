@@ -36,11 +36,19 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
   const own = useRef<HTMLFormElement>(null);
   const form = ref ?? own;
   const isInDialog = use(DialogGuard) !== undefined;
+  const leftField = useRef<Element>(null);
   useEffect(() => {
-    if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error, form]);
+    if (isBusy || !leftField.current) return;
+    const invalid = error === undefined ? null : form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    // Inert fields have lost the focus, unless the user has moved it elsewhere meanwhile.
+    const isFree = document.activeElement?.contains(form.current) === true;
+    if (invalid) invalid.focus();
+    else if (isFree && leftField.current instanceof HTMLElement) leftField.current.focus();
+    leftField.current = null;
+  }, [isBusy, error, form]);
 
   const send = async (typed: FormData): Promise<void> => {
+    leftField.current = document.activeElement;
     setBusy(true);
     setError(undefined);
     try {
@@ -69,7 +77,10 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
       }}
     >
       {above}
-      {children(errorAt)}
+      {/* What is typed during a save would be lost with the form. */}
+      <div inert={isBusy} className="contents">
+        {children(errorAt)}
+      </div>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       <div
         className={classNames(

@@ -1,5 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { moveKeys, useKeys } from '../../shell/shortcuts.js';
 import { classNames } from '../class-names.js';
 import { useKeptFocus } from '../kept-focus.js';
@@ -8,10 +7,8 @@ import { openRow } from './open-row.js';
 import { useReturnedFocus } from './returned-focus.js';
 import type { Selection } from './selection.js';
 import { Row } from './table-row.js';
+import { useWindowRows } from './window-rows.js';
 
-const ROWS_BEYOND = 5;
-/** Rows before the end of the loaded ones at which more are requested. */
-const READ_AHEAD = 60;
 /** Pixels of the scrolling content that the head covers. */
 const HEAD_HEIGHT = 44;
 
@@ -56,7 +53,8 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
   const body = useRef<HTMLDivElement>(null);
   const focus = useKeptFocus(body);
   const noteRow = useReturnedFocus(body, { items, keyOf });
-  const rows = useRowsInView(body, items.length, readMore);
+  const [rowHeight] = useState(readRowHeight);
+  const rows = useWindowRows(body, { count: items.length, rowHeight, readMore, headHeight: HEAD_HEIGHT });
   const selectionKeys: RowKeys<Each> = selection
     ? { x: { about: 'Select row', run: (item) => canSelect(item) && selection.toggle(keyOf(item)) } }
     : {};
@@ -88,6 +86,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
             top={start - rows.options.scrollMargin}
             isGrouped={groupOf !== undefined}
             group={isFirst ? group : undefined}
+            isLast={index === items.length - 1}
             isCard={isCard}
             isChosen={selection?.ids.has(id) ?? false}
             canSelect={canSelect(item)}
@@ -98,33 +97,6 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
       })}
     </div>
   );
-}
-
-/** Tracks which rows are visible, and asks for more before the last of them is. */
-function useRowsInView(body: { readonly current: HTMLElement | null }, count: number, readMore: () => void) {
-  const offset = useRef(0);
-  const [rowHeight] = useState(readRowHeight);
-  const rows = useWindowVirtualizer({
-    count,
-    estimateSize: () => rowHeight,
-    overscan: ROWS_BEYOND,
-    initialRect: { width: innerWidth, height: innerHeight },
-    // Extra rows are drawn ahead of scrolling, so that the event itself need not draw them.
-    useFlushSync: false,
-    // Otherwise a timer is set with each scroll event.
-    useScrollendEvent: true,
-    scrollPaddingStart: HEAD_HEIGHT,
-    scrollMargin: offset.current,
-  });
-  // Reading it forces a layout, which takes most of a frame; nothing above the list moves while it scrolls.
-  useLayoutEffect(() => {
-    if (!rows.isScrolling) offset.current = body.current?.offsetTop ?? 0;
-  });
-  const lastShown = rows.getVirtualItems().at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (lastShown >= count - READ_AHEAD) readMore();
-  }, [lastShown, count, readMore]);
-  return rows;
 }
 
 /** Pixels of a single-line row with its border, by density. */

@@ -23,14 +23,19 @@ interface RowProps<Each> extends CellsProps<Each> {
   readonly isGrouped: boolean;
   /** The heading above the row, the first of its group. */
   readonly group: string | undefined;
+  /** Whether no row follows in the list, drawn or not. */
+  readonly isLast: boolean;
   /** Receives the element, to measure its height. */
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-const PLACE_CLASS = 'absolute inset-x-0 top-0 border-b border-line last:border-b-0';
+const PLACE_CLASS = 'absolute inset-x-0 top-0';
+const LINE_BELOW_CLASS = 'border-b border-line';
 const CELLS_CLASS =
   'grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-flow-dense max-sm:grid-cols-2 max-sm:gap-y-1 sm:grid-cols-[var(--tracks)]';
-const ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} sm:min-h-[calc(var(--row)+1px)] sm:last:min-h-(--row)`;
+const ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} sm:min-h-(--row)`;
+const LINED_ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} ${LINE_BELOW_CLASS} sm:min-h-[calc(var(--row)+1px)]`;
+const LINED_PLACE_CLASS = `${PLACE_CLASS} ${LINE_BELOW_CLASS}`;
 /** A button reaches into the space around its line, so that it makes no card higher. */
 const BUTTON_CLASS = 'max-sm:col-start-2 max-sm:justify-end max-sm:[&>*]:-my-2.5';
 const LINE_CLASS = 'flex items-baseline gap-2';
@@ -42,18 +47,18 @@ const GROUPED_CLASS = `${CELLS_CLASS} max-sm:relative sm:min-h-(--row)`;
  */
 export const Row = memo(PlainRow) as typeof PlainRow;
 
-function PlainRow<Each>({ top, isGrouped, group, measure, ...cells }: RowProps<Each>) {
+function PlainRow<Each>({ top, isGrouped, group, isLast, measure, ...cells }: RowProps<Each>) {
   const { index } = cells;
   const place = { 'data-index': index, ref: measure, style: { transform: `translateY(${top}px)` } };
   if (!isGrouped) {
     return (
-      <div role="row" aria-rowindex={index + 2} className={ROW_CLASS} {...place}>
+      <div role="row" aria-rowindex={index + 2} className={isLast ? ROW_CLASS : LINED_ROW_CLASS} {...place}>
         <Cells {...cells} />
       </div>
     );
   }
   return (
-    <div role="presentation" className={PLACE_CLASS} {...place}>
+    <div role="presentation" className={isLast ? PLACE_CLASS : LINED_PLACE_CLASS} {...place}>
       {group !== undefined && <GroupHead>{group}</GroupHead>}
       <div role="row" aria-rowindex={index + 2} className={GROUPED_CLASS}>
         <Cells {...cells} />

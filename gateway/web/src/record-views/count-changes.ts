@@ -1,0 +1,67 @@
+import type { CountDetails, CountedVideo, Recorder, ViewLog } from './recorder.js';
+import { type RowState, unrecordedDetails } from './row-state.js';
+
+interface Rows {
+  readonly stateOf: (videoId: string) => RowState;
+  readonly set: (videoId: string, state: RowState) => void;
+}
+
+/** Changes recorded counts, each by one change after the other: it is based on the version that the one before left. */
+export class CountChanges {
+  /** The last change of each count. */
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #recorder: Recorder;
+  readonly #rows: Rows;
+
+  constructor(recorder: Recorder, rows: Rows) {
+    this.#recorder = recorder;
+    this.#rows = rows;
+  }
+
+  /** Replaces or removes the row's screenshot, and that of its count. One that is being added gets it afterwards. */
+  setProof(row: CountedVideo, screenshotId: string | null): Promise<void> {
+    const { videoId } = row;
+    return this.#inTurn(videoId, async () => {
+      const { log } = this.#rows.stateOf(videoId);
+      if (log) await this.#attach(row, log, screenshotId);
+      const state = this.#rows.stateOf(videoId);
+      this.#rows.set(videoId, { ...state, details: { ...state.details, screenshotId } });
+    });
+  }
+
+  /** Sends the value and all details that the recorded count lacks, also those that change meanwhile. */
+  complete(row: CountedVideo, value: number): Promise<void> {
+    const { dealId, videoId } = row;
+    return this.#inTurn(videoId, async () => {
+      for (;;) {
+        const { log, details, recorded } = this.#rows.stateOf(videoId);
+        if (!log) return;
+        const { screenshotId, ...texts } = unrecordedDetails(details, recorded);
+        const changes = { ...texts, ...(log.value !== value && { value }) };
+        if (screenshotId !== undefined) await this.#attach(row, log, screenshotId);
+        else if (Object.keys(changes).length === 0) return;
+        else {
+          const input = { dealId, viewId: log.id, ...changes };
+          this.#changed(videoId, await this.#recorder.correct(input, log.version), texts);
+        }
+      }
+    });
+  }
+
+  async #attach({ dealId, videoId }: CountedVideo, log: ViewLog, screenshotId: string | null): Promise<void> {
+    const changed = await this.#recorder.attach({ dealId, viewId: log.id, screenshotId }, log.version);
+    this.#changed(videoId, changed, { screenshotId });
+  }
+
+  #changed(videoId: string, log: ViewLog, details: CountDetails): void {
+    const state = this.#rows.stateOf(videoId);
+    this.#rows.set(videoId, { ...state, log, recorded: { ...state.recorded, ...details } });
+  }
+
+  #inTurn(videoId: string, change: () => Promise<void>): Promise<void> {
+    const before = this.#last.get(videoId) ?? Promise.resolve();
+    const changing = before.catch(() => undefined).then(change);
+    this.#last.set(videoId, changing);
+    return changing;
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { sharedBrowser, sharedStack } from '../shared-stack.ts';
+import type { AnswerOf } from '../system/answers.ts';
+import { openPage } from '../system/chromium.ts';
+import { countFields, importDueVideos, openApp } from './app.ts';
+
+const stack = await sharedStack();
+const browser = await sharedBrowser();
+
+test('after signing in, a visitor returns to a page of the app and never to another site', async () => {
+  const manager = await stack.signUp();
+  const visit = await openApp(stack, browser, manager, { path: '/today' });
+  expect(new URL(visit.page.url()).pathname).toBe('/today');
+
+  for (const next of [
+    'https://example.com/',
+    '//example.com',
+    '/\\example.com',
+    '%2F%2Fexample.com',
+    'javascript:alert(1)',
+  ]) {
+    const { page } = await openPage(browser);
+    await page.goto(`${stack.gatewayUrl}/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('Email').fill(manager.email);
+    await page.getByLabel('Password').fill(manager.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${stack.gatewayUrl}/today`);
+    await page.context().close();
+  }
+});
+
+test('a session that ends is renewed on the page, and typed counts are recorded', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 2);
+  const { page } = await openApp(stack, browser, manager);
+  await page.getByText('2 left to do').waitFor();
+  // Waits for all initial reads: a refused one would open the dialog before the count is typed.
+  await page.getByRole('region', { name: 'First steps' }).waitFor();
+  const { email, password } = manager;
+  const other = await stack.signIn({ email, password });
+  await other.post('/api/auth/logout-all');
+
+  await page.keyboard.type('77');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('1 left to do').waitFor();
+
+  const again = await stack.signIn({ email, password });
+  const { body } = await again.get<AnswerOf<'deals.view_logs'>>('/api/deals/view-logs');
+  expect(body.items.map(({ value }) => value)).toEqual([77]);
+});
+
+test('signing out in one tab clears the others', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager);
+  const other = await page.context().newPage();
+  await other.goto(`${stack.gatewayUrl}/today`);
+  await other.getByText('Nothing due').waitFor();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  await Promise.all([page, other].map((each) => each.waitForURL('**/login')));
+});
+
+test('signing out asks before losing a count, and keeps nothing in the browser', async () => {
+  const manager = await stack.signUp();
+  await importDueVideos(manager, 1);
+  const { page } = await openApp(stack, browser, manager);
+  await countFields(page).waitFor();
+  await page.keyboard.type('55');
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(asked[0]).toMatch(/^1 count isn't saved yet/);
+  expect(await countFields(page).inputValue()).toBe('55');
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+  await page.goBack();
+  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+});
