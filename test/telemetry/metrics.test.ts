@@ -111,9 +111,10 @@ async function seen(
 ): Promise<void> {
   await eventually(() => {
     const value = collector.valueOf(service, name, attributes);
-    expect({ service, name, attributes, value, isSeen: value !== undefined && judge(value) }).toMatchObject({
-      isSeen: true,
-    });
+    const exported = collector.series().filter((series) => series.service === service && series.name === name);
+    // A failure shows what was exported instead.
+    const shown = { service, name, attributes, value, exported: exported.map((each) => [each.attributes, each.value]) };
+    expect({ ...shown, isSeen: value !== undefined && judge(value) }).toEqual({ ...shown, isSeen: true });
   }, SEEN_WITHIN_MS);
 }
 
@@ -228,9 +229,16 @@ test('the delay of stored clicks and rejected clicks are measured', async () => 
   await seen('click-consumer', 'svc.clicks.stream.rejected', {}, exactly(1));
 });
 
+/** Asks for a capture, again while the service sheds load. */
+function capture(path: string): Promise<{ readonly status: number }> {
+  return eventually(async () => {
+    const answer = await user.post('/api/screenshots/capture', { sourceUrl: `${pages.url}${path}`, delayMs: 0 });
+    expect(answer.status).not.toBe(503);
+    return answer;
+  });
+}
+
 test('captures are measured by outcome, waiting captures by number and age, refusals by reason', async () => {
-  const capture = (path: string) =>
-    user.post('/api/screenshots/capture', { sourceUrl: `${pages.url}${path}`, delayMs: 0 });
   await Promise.all([capture('/'), capture('/gone')]);
   await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'captured' }, exactly(1));
   await seen('screenshot', 'svc.captures.ended', { 'svc.capture.outcome': 'http_error' }, exactly(1));

@@ -119,6 +119,13 @@ test('view logs say who may correct them', async () => {
   expect(await editable(people.stranger)).toEqual([]);
 });
 
+test('a view log that a team admin records is found at its Location', async () => {
+  const { headers, body } = await people.admin.post<ViewLog>(`/api/deals/${dealId}/views`, { videoId, value: 12 });
+  const found = await people.admin.get<List<ViewLog>>(headers.get('location') ?? '');
+
+  expect(found.body.items.map(({ id }) => id)).toEqual([body.id]);
+});
+
 test("a due check of a shared deal is listed in the wider scope, with the caller's access", async () => {
   const other = await owner.post<ImportAnswer>('/api/deals/bulk-import/process', {
     postDate: daysAgo(2),

@@ -16,6 +16,7 @@ import {
   refuses,
   type RotationPart,
 } from '../testing/rotation-world.js';
+import type { RotationTimes } from './rotation-times.js';
 
 let server: ModelServer;
 let database: TestDatabase;
@@ -35,6 +36,14 @@ afterEach(async () => {
 });
 
 afterAll(() => server?.stop());
+
+const LONG_MS = 600_000;
+/** Waits for a model as long as a busy machine needs to ask for 40 answers. */
+const PATIENT: Partial<RotationTimes> = {
+  attemptsMs: LONG_MS,
+  probeSeconds: LONG_MS / 1_000,
+  model: { firstPieceMs: LONG_MS, idleMs: LONG_MS, wholeMs: LONG_MS },
+};
 
 /** Two servers that share the state of models where there is a Redis. */
 async function startTwo(lanes: NonNullable<CopilotOptions['lanes']>, redisUrl: string | undefined, times: object = {}) {
@@ -90,7 +99,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
 
   test('of 40 calls once a cooldown is over, one probes the model, and the others avoid it meanwhile', async () => {
     const lane = laneOf(server, ['a']);
-    const services = await startTwo([lane], redisUrl(), { waitMs: 50, lookMs: 10 });
+    const services = await startTwo([lane], redisUrl(), { waitMs: 50, lookMs: 10, ...PATIENT });
     const someone = await Promise.all(Array.from({ length: 40 }, () => begun(services[0])));
     for (const { rotation } of services) {
       const startedAt = Date.now();

@@ -33,8 +33,13 @@ const DROPPED = /\\(?=[!-/:-@[-`{-~])|[\t\p{Default_Ignorable_Code_Point}]/gu;
 /** The addresses in a text of a user or a tool, letter for letter. */
 export function linksIn(text: string): string[] {
   return text.split(/[\s<>]+/).flatMap((run) => {
-    const [{ at } = { at: -1 }] = findAddresses(run, 'text');
-    if (at === -1) return [];
+    const addresses = findAddresses(run, 'text');
+    const [first] = addresses;
+    if (!first) return [];
+    const { at } = first;
+    // A target ends at its parenthesis, and what follows is text; for a reader of text alone, the address goes on.
+    const rest = run.slice(at + first.link.length);
+    if (addresses.every(({ link }) => leadsNowhere(link)) && !hasAddress(rest)) return [];
     const link = withoutTrailing(run.slice(at), TRAILING_ANY);
     return leadsNowhere(link) ? [] : [link];
   });
