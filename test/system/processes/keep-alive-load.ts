@@ -32,7 +32,7 @@ export interface Load {
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
 /** Requests in flight, beyond which none is sent: on a busy machine a backlog would grow until the end. */
-const UNDER_WAY_MAX = 64;
+const UNDER_WAY_MAX = 32;
 
 /** Outcome of a request on a new connection. */
 const RESET = 'cut: ECONNRESET';

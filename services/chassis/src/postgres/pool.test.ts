@@ -365,6 +365,18 @@ describe('callers', () => {
     await Promise.all(all);
     await shared.end();
   });
+
+  test("a call waits longer for its user's other calls than for those of others", async () => {
+    const shared = openPool({ max: 1, connectTimeoutMs: 50 });
+    const held = await runInCall(callOf('greedy'), () => shared.connect());
+    const own = runInCall(callOf('greedy'), () => shared.query(`select 1 as one`));
+
+    await expect(runInCall(callOf('other'), () => shared.query(`select 1`))).rejects.toMatchObject(UNAVAILABLE);
+    held.release();
+
+    expect((await own).rows).toEqual([{ one: 1 }]);
+    await shared.end();
+  });
 });
 
 async function runningStatements(text: string): Promise<number | undefined> {

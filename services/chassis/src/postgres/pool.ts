@@ -21,6 +21,8 @@ const IDLE_CONNECTION_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** Maximum share of the connections for one user's calls, so that no user takes the database from the others. */
 const USER_SHARE = 0.6;
+/** Maximum wait in milliseconds for a user's own calls to release one: longer, because it keeps no other user waiting. */
+const SHARE_TIMEOUT_MS = 5_000;
 
 export interface Pool extends Db {
   readonly log: Log;
@@ -46,7 +48,7 @@ export interface CreatePoolOptions {
   readonly log: Log;
   /** Timeout of a statement in milliseconds; 15,000 when unset. */
   readonly statementTimeoutMs?: number;
-  /** Maximum wait in milliseconds for a free connection; 2,000 when unset. */
+  /** Maximum wait in milliseconds for a connection that others use; 2,000 when unset. */
   readonly connectTimeoutMs?: number;
 }
 
@@ -81,7 +83,7 @@ export function createPool(options: CreatePoolOptions): Pool {
     const call = currentCall();
     const user = call?.principal?.kind === 'service' ? undefined : call?.principal?.userId;
     const startedAt = performance.now();
-    if (user !== undefined) await users.take(user, connectTimeoutMs, outOfShare);
+    if (user !== undefined) await users.take(user, Math.max(SHARE_TIMEOUT_MS, connectTimeoutMs), outOfShare);
     const client = await queue.take().catch((error: unknown) => {
       if (user !== undefined) users.giveBack(user);
       throw error;
