@@ -101,7 +101,8 @@ async function writeEverything(): Promise<Record<string, string>> {
   }
   const request = { ownerId: writer.userId, scope: 'influencer.revenue', entityId: influencerId };
   await reader.post('/api/access-requests', { ...request, reason: badly(1_000) });
-  return { dealId, contactId, influencerId, teamId, linkId, conversationId, approvalId: await askToRename(dealId) };
+  const approvalId = await askToRename(dealId);
+  return { dealId, videoId, contactId, influencerId, teamId, linkId, conversationId, approvalId };
 }
 
 /** Has an agent request a change of the deal. Returns the id of the approval. */
@@ -221,6 +222,8 @@ test('hostile text does not break menus or what they open', async () => {
   found.push(await isCut(dialog), await look(page));
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  // A report is of today's view counts, and midnight may have passed since the set-up.
+  await create(`/api/deals/${ids['dealId']}/views`, { videoId: ids['videoId'], value: 6 });
   await followTo(page, '/today');
   await page.getByRole('button', { name: 'Copy report' }).click();
   await menu.getByRole('menuitem', { name: /^Copy for/ }).waitFor();
