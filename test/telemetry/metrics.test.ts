@@ -29,7 +29,7 @@ import { type Collector, startCollector } from './collector.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
 /** Milliseconds until metrics must show a change: parts are checked every 15 s and then exported. */
-const SEEN_WITHIN_MS = 30_000;
+const SEEN_WITHIN_MS = 180_000;
 const LANE = `lane-${process.pid}`;
 const CLICK_STREAM = `clicks-${process.pid}`;
 

@@ -23,7 +23,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('a contact is created, searched, changed and deleted, and an error is shown at its field', async () => {
   const user = await stack.signUp();
-  const visit = await openApp(stack, browser, user, { path: '/contacts' });
+  const visit = await openApp(stack, browser, user, { path: '/contacts', isUnhurried: true });
   const { page } = visit;
   await page.getByText('No contacts yet.').waitFor();
 

@@ -151,7 +151,7 @@ test('unusable lines are named, and the rest is imported', async () => {
 
 test('unplaced links stay in text, cards and badge, in every tab, until solved or dismissed', async () => {
   const manager = await stack.signUp();
-  const { page, complaints } = await openApp(stack, browser, manager, { path: '/import' });
+  const { page, complaints } = await openApp(stack, browser, manager, { path: '/import', isUnhurried: true });
   const [one, two, three, four] = [videoUrl(951), videoUrl(952), videoUrl(953), videoUrl(954)];
   const open = [`Second\n${two}\n${two}`, `Third (use code THIRD-3)\n${three}`, `Fourth\n${four}`];
   await page.getByLabel('Posted on').fill(daysAgo(5));

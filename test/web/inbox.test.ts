@@ -108,10 +108,11 @@ test('invitations can be accepted and declined', async () => {
   await cardOf('First desk').waitFor({ state: 'detached' });
   await cardOf('Second desk').getByRole('button', { name: 'Accept' }).click();
 
-  await page.getByText(EMPTY).waitFor();
-  await eventually(async () => expect(await page.getByRole('link', { name: /waiting/ }).count()).toBe(0));
   await button(page, 'Open team').click();
   await page.getByRole('heading', { name: 'Second desk' }).waitFor();
+  await page.getByRole('link', { name: 'Inbox', exact: true }).first().click();
+  await page.getByText(EMPTY).waitFor();
+  await eventually(async () => expect(await page.getByRole('link', { name: /waiting/ }).count()).toBe(0));
   const { body } = await user.get<{ items: { name: string }[] }>('/api/teams');
   expect(body.items.map(({ name }) => name)).toEqual(['Second desk']);
 });

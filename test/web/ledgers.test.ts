@@ -83,7 +83,7 @@ test('a deal shows its growing views as a chart, a sentence, and a table', async
 test('a view count can be corrected, with a history, and deleted, with an undo', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
-  const visit = await openApp(stack, browser, manager, { path: '/views' });
+  const visit = await openApp(stack, browser, manager, { path: '/views', isUnhurried: true });
   const { page } = visit;
   await page.getByText('6 view counts').waitFor();
   await page
@@ -130,7 +130,7 @@ test('a view count can be corrected, with a history, and deleted, with an undo',
 test('proof is shown beside its count, opens large, and can be attached, replaced and removed', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
-  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}?tab=views` });
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}?tab=views`, isUnhurried: true });
   const { page } = visit;
   await page.getByText('0 of 6 counts have proof').waitFor();
   const attach = async (value: string, item: string): Promise<void> => {

@@ -221,7 +221,7 @@ test('selected deals change together, and those that cannot stay selected with t
 test('deals deleted together can be restored, and are deleted for good when the page is left', async () => {
   const manager = await stack.signUp();
   for (const name of ['One', 'Two', 'Kept']) await manager.post<Deal>('/api/deals', { name });
-  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals', isUnhurried: true });
   const remove = async (): Promise<void> => {
     await page.getByRole('checkbox', { name: 'Select row 2' }).check();
     await page.getByRole('checkbox', { name: 'Select row 3' }).check();
@@ -250,7 +250,7 @@ test('deals deleted together can be restored, and are deleted for good when the 
 test('a deal deleted on its page is asked about, can be restored, and is deleted once the page is left', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline' });
-  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}`, isUnhurried: true });
   const remove = async (): Promise<void> => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete deal…' }).click();

@@ -60,7 +60,7 @@ test('tasks are grouped by due day, and sorted by date and priority', async () =
 test('a task is created, reprioritized, completed and restored with the keyboard alone', async () => {
   const user = await stack.signUp();
   await createTask(user, { title: 'First', dueDate: dayFromNow(1) });
-  const { page } = await openApp(stack, browser, user, { path: '/tasks' });
+  const { page } = await openApp(stack, browser, user, { path: '/tasks', isUnhurried: true });
   await section(page, 'Later').waitFor();
 
   await page.keyboard.press('n');

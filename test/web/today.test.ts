@@ -35,7 +35,7 @@ async function enter(page: Page, count: string): Promise<void> {
 test('twenty counts take only digits and Enter, including a refused and an undone one', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 20);
-  const visit = await openApp(stack, browser, manager);
+  const visit = await openApp(stack, browser, manager, { isUnhurried: true });
   const { page } = visit;
   await page.getByText('20 left to do').waitFor();
   await page.getByRole('link', { name: 'Today, 20 due' }).waitFor();
@@ -127,7 +127,10 @@ test('a count below the last one, or over ten times it, needs a second Enter', a
 test('pasted lines fill the rows below, and nothing is recorded before Enter', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3);
-  const { page } = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = await openApp(stack, browser, manager, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    isUnhurried: true,
+  });
   await page.getByText('3 left to do').waitFor();
 
   await page.evaluate("navigator.clipboard.writeText('1,001\\n1,002\\n1,003')");
@@ -328,7 +331,7 @@ test('an invalid image is refused on its row, and the count can still be entered
 test("views can be recorded before they are due, by key and from a video's menu, and undone", async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kiteline' });
-  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
+  const visit = await openApp(stack, browser, manager, { path: `/deals/${deal.id}`, isUnhurried: true });
   const { page } = visit;
   const dialog = page.getByRole('dialog', { name: 'Record views' });
   const field = dialog.getByRole('textbox', { name: 'Views', exact: true });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { sharedStack } from '../../shared-stack.ts';
 import type { Session } from '../../stack.ts';
-import type { AnswerOf } from '../answers.ts';
+import { type AnswerOf, readWhole } from '../answers.ts';
 import { createScreenshot, dealWithVideo, pixel } from '../screenshots/screenshots.ts';
 import { createSharedWorld, type SharedWorld } from '../sharing/everything-shared.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await user.patch(`/api/screenshots/${screenshotId}`, { note: 'Zebra' });
 });
 
-const search = (who: Session, query: string) => who.get<Found>(`/api/context/search?${query}`);
+const search = (who: Session, query: string) => readWhole(() => who.get<Found>(`/api/context/search?${query}`));
 
 test("a search covers all of the user's records, best match first, in pages that do not overlap", async () => {
   const { status, body } = await search(user, 'q=ZEBRA');

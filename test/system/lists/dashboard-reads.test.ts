@@ -1,7 +1,7 @@
 /** Reads of the dashboard besides records: people, pending items and shares. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedStack } from '../../shared-stack.ts';
-import type { AnswerOf, ErrorAnswer } from '../answers.ts';
+import { type AnswerOf, type ErrorAnswer, readWhole } from '../answers.ts';
 import { createSharedWorld, type SharedWorld } from '../sharing/everything-shared.ts';
 
 const NEVER = '01900000-0000-7000-8000-00000000dead';
@@ -79,7 +79,7 @@ test('the inbox counts only items that wait for the caller', async () => {
   const secret = new URL(invited.body.link).pathname.split('/').at(-1);
   await world.owner.post('/api/public/invitations/open', { secret });
   const countsOf = async (who: 'owner' | 'member') =>
-    (await world[who].get<AnswerOf<'inbox.counts'>>('/api/inbox/counts')).body;
+    (await readWhole(() => world[who].get<AnswerOf<'inbox.counts'>>('/api/inbox/counts'))).body;
 
   const none = { invitations: 0, accessRequests: 0, suggestions: 0, approvals: 0, memories: 0, dueViews: 0 };
   const nothing = { ...none, degraded: [] };

@@ -156,16 +156,18 @@ test('a stopped viewcheck stays down until it is started, and deal lists still w
   const deal = await manager.get<Deal>(`/api/deals/${dealId}`);
   const due = await manager.get<ErrorAnswer>('/api/deals/due-views');
   const pid = stack.pid('viewcheck');
-  const readiness = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
+  await eventually(async () => {
+    const { status, body: ready } = await stack.anyone.get<{ checks: object }>('/api/readiness');
+    expect(status).toBe(503);
+    expect(ready.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
+  });
   await stack.startService('viewcheck');
   await stack.waitUntilReady();
 
   expect(pid).toBeUndefined();
   expect(deal.body.totalViews).toBe(4_711);
   expect([due.status, due.body.error.code, due.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '1']);
-  expect(readiness.status).toBe(503);
-  expect(readiness.body.checks).toMatchObject({ viewcheck: { status: 'failing' }, deal: { status: 'ok' } });
-  expect((await stack.anyone.get('/api/readiness')).status).toBe(200);
+  await eventually(async () => expect((await stack.anyone.get('/api/readiness')).status).toBe(200));
 });
 
 test('without Postgres the answer is 503 with Retry-After, and recovery needs no restart', async () => {

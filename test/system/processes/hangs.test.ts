@@ -83,13 +83,14 @@ async function outcome(path: string, method = 'GET', body?: unknown): Promise<st
   return `${answer.status}${answer.headers.has('retry-after') ? ' Retry-After' : ''}`;
 }
 
-const readiness = async () => {
-  const { status, body } = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
-  return {
-    status,
-    checks: Object.fromEntries(Object.entries(body.checks).map(([name, check]) => [name, check.status])),
-  };
-};
+/** A service that takes a second to answer, as on a busy machine, counts as failing until the next check. */
+function expectReadiness(expected: { status?: number; checks?: Record<string, string> }): Promise<void> {
+  return eventually(async () => {
+    const { status, body } = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
+    const checks = Object.fromEntries(Object.entries(body.checks).map(([name, check]) => [name, check.status]));
+    expect({ status, checks }).toMatchObject(expected);
+  });
+}
 
 const REFUSED = '503 Retry-After';
 
@@ -113,10 +114,9 @@ test('Postgres: requests that need it are refused, known links open, and recover
       outcome('/api/tasks', 'POST', { title: 'Task' }),
     ]);
     const later = await Promise.all([outcome('/api/deals'), outcome('/api/tasks', 'POST', { title: 'Task' })]);
-    const ready = await readiness();
 
     expect([...underWay, ...later]).toEqual(Array.from({ length: 6 }, () => REFUSED));
-    expect(ready.status).toBe(503);
+    await expectReadiness({ status: 503 });
     expect((await visit(known.shortUrl)).status).toBe(302);
   });
 
@@ -128,7 +128,7 @@ test('Postgres: requests that need it are refused, known links open, and recover
 test('identity: callers are refused, short links open', async () => {
   await whileFrozen(stack.pid('identity'), async () => {
     expect(await outcome('/api/teams')).toBe(REFUSED);
-    expect((await readiness()).checks).toMatchObject({ identity: 'failing', deal: 'ok' });
+    await expectReadiness({ checks: { identity: 'failing', deal: 'ok' } });
     expect((await visit(known.shortUrl)).status).toBe(302);
   });
   await eventually(async () => expect(await outcome('/api/teams')).toBe('200'));
@@ -176,7 +176,7 @@ test('deal: reads are refused, a write times out with an unknown outcome, other 
     expect([read, write]).toEqual([REFUSED, '504']);
     expect(await outcome('/api/contacts', 'POST', { name: 'Contact' })).toBe(REFUSED);
     expect(await outcome('/api/teams')).toBe('200');
-    expect((await readiness()).checks).toMatchObject({ deal: 'failing', identity: 'ok', viewcheck: 'ok' });
+    await expectReadiness({ checks: { deal: 'failing', identity: 'ok', viewcheck: 'ok' } });
   });
   await eventually(async () => expect(await outcome(`/api/deals/${dealId}`)).toBe('200'));
 });
@@ -195,7 +195,7 @@ test('shortener: short links are refused, deals keep working, readiness says deg
     expect(await outcome('/api/shorten')).toBe(REFUSED);
     expect((await visit(`${stack.gatewayUrl}/r/${known.shortId}`)).status).toBe(503);
     expect(await outcome('/api/deals')).toBe('200');
-    expect(await readiness()).toMatchObject({ status: 200, checks: { shortener: 'degraded', deal: 'ok' } });
+    await expectReadiness({ status: 200, checks: { shortener: 'degraded', deal: 'ok' } });
   });
   await eventually(async () => expect(await outcome('/api/shorten')).toBe('200'));
 });
@@ -215,7 +215,7 @@ test('screenshot: due views come without screenshots and say so, and screenshots
     expect([picture, upload]).toEqual([REFUSED, '504']);
     expect(await outcome('/api/screenshots')).toBe(REFUSED);
     expect(await outcome('/api/deals')).toBe('200');
-    expect(await readiness()).toMatchObject({ status: 200, checks: { screenshot: 'degraded', viewcheck: 'ok' } });
+    await expectReadiness({ status: 200, checks: { screenshot: 'degraded', viewcheck: 'ok' } });
   });
   await eventually(async () => expect(await outcome(imageUrl ?? '')).toBe('200'));
 });
@@ -231,16 +231,21 @@ test('search: a hung or stopped service is named, and the others answer in time'
   await finder.post('/api/memory', { content: 'Likes every zebra.' });
   await finder.patch(`/api/screenshots/${(await createScreenshot(finder, pixel(7))).screenshotId}`, { note: 'Zebra' });
   const search = (query: string) => finder.get<AnswerOf<'context.search'>>(`/api/context/search?${query}`);
-  expect((await search('q=zebra')).body).toMatchObject({ degraded: [], total: 7 });
-  await whileFrozen(stack.pid('screenshot'), async () => {
-    const { status, body } = await search('q=zebra');
-    expect([status, body.degraded, body.total]).toEqual([200, ['screenshots'], 6]);
-  });
+  // A service that takes 0.8 s to answer, as on a busy machine, is named too, until the next search.
+  await eventually(async () => expect((await search('q=zebra')).body).toMatchObject({ degraded: [], total: 7 }));
+  await whileFrozen(stack.pid('screenshot'), () =>
+    eventually(async () => {
+      const { status, body } = await search('q=zebra');
+      expect([status, body.degraded, body.total]).toEqual([200, ['screenshots'], 6]);
+    }),
+  );
 
   await stack.stopService('copilot');
   await stack.stopService('shortener');
-  const { status, body } = await search('q=zebra&types=deals,short_links,memory');
-  expect([status, body.degraded, body.counts]).toEqual([200, ['short_links', 'memory'], { deals: 1 }]);
+  await eventually(async () => {
+    const { status, body } = await search('q=zebra&types=deals,short_links,memory');
+    expect([status, body.degraded, body.counts]).toEqual([200, ['short_links', 'memory'], { deals: 1 }]);
+  });
   await Promise.all([stack.startService('copilot'), stack.startService('shortener')]);
   await stack.waitUntilReady();
   await eventually(async () => expect((await search('q=zebra')).body.degraded).toEqual([]));

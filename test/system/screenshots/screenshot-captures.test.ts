@@ -8,7 +8,7 @@ import { runCommandWith } from '@svc/viewcheck-command/testing/command-run';
 import { type OwnStack, startOwnStack } from '../../own-stack.ts';
 import type { Session } from '../../stack.ts';
 import { connectAgent } from '../agents/bridge-agents.ts';
-import { type AnswerOf, daysAgo, type ErrorAnswer, type List, videoUrl, type ViewLog } from '../answers.ts';
+import { type AnswerOf, daysAgo, type ErrorAnswer, type List, readWhole, videoUrl, type ViewLog } from '../answers.ts';
 import { endCaptureLeases } from '../database.ts';
 import { childrenOf } from '../processes/freeze.ts';
 import { joinTeam } from '../sharing/joining.ts';
@@ -109,7 +109,9 @@ test('captured and uploaded screenshots prove view logs, and only people with ac
   expect(byCapture.body.evidence).toMatchObject({ grade: 'none', precision: null, rawText: null });
   expect(byUpload.body.evidence).toMatchObject({ grade: 'uploaded', precision: null, rawText: null });
   for (const [who, isEntitled] of [[owner, true] as const, [colleague, true] as const, [teammate, false] as const]) {
-    const { body } = await who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`);
+    const { body } = await readWhole(() =>
+      who.get<List<ViewLog>>(`/api/deals/view-logs?scope=mine-and-shared&dealId=${dealId}`),
+    );
     const shown = body.items.map(({ screenshot }) => screenshot).filter((each) => each?.screenshotId);
     expect(shown).toHaveLength(isEntitled ? 2 : 0);
     for (const { previewUrl } of [fromPage, uploaded]) {

@@ -6,7 +6,7 @@ import { callApi } from '@svc/scripts/stack/http';
 import sharp from 'sharp';
 import { sharedStack } from '../../shared-stack.ts';
 import type { Session } from '../../stack.ts';
-import type { AnswerOf, Deal, ErrorAnswer, List, ViewLog } from '../answers.ts';
+import { type AnswerOf, type Deal, type ErrorAnswer, type List, readWhole, type ViewLog } from '../answers.ts';
 import { visit } from '../short-links/short-link-visits.ts';
 import { createScreenshot, dealWithVideo, pixel, readPicture, type Screenshot, UPLOADS } from './screenshots.ts';
 
@@ -208,15 +208,17 @@ describe('the ledger', () => {
     };
 
     await owner.post(`/api/screenshots/${screenshotId}/link`, { dealId, videoId });
-    const due = await owner.get<List<DueView>>('/api/deals/due-views?includeScreenshots=true&limit=200');
+    const due = await readWhole(() =>
+      owner.get<List<DueView>>('/api/deals/due-views?includeScreenshots=true&limit=200'),
+    );
     const logged = await owner.post<ViewLog>(`/api/deals/${dealId}/views`, {
       videoId,
       value: 12_345,
       screenshotId,
       observedPromoAtSeconds: 81,
     });
-    const logs = await owner.get<ViewLogs>(`/api/deals/view-logs?dealId=${dealId}`);
-    const ofDeal = await owner.get<List<ViewLog>>(`/api/deals/${dealId}/views`);
+    const logs = await readWhole(() => owner.get<ViewLogs>(`/api/deals/view-logs?dealId=${dealId}`));
+    const ofDeal = await readWhole(() => owner.get<List<ViewLog>>(`/api/deals/${dealId}/views`));
 
     expect(due.body.items.find((check) => check.videoId === videoId)).toMatchObject({
       screenshots: [reference],

@@ -7,6 +7,7 @@ import {
   type ErrorAnswer,
   type ImportAnswer,
   type List,
+  readWhole,
   videoUrl,
   type ViewLog,
 } from '../answers.ts';
@@ -174,7 +175,7 @@ describe('an external share', () => {
       dealId,
     });
 
-    const { body } = await stack.anyone.post<object>(`/api/public/shares/${token}/open`, {});
+    const { body } = await readWhole(() => stack.anyone.post<object>(`/api/public/shares/${token}/open`, {}));
 
     expect(body).toMatchObject({ linkClicks: [{ shortUrl: link.shortUrl, clicks: 0 }] });
     expect(body).not.toHaveProperty('readings');

@@ -21,7 +21,7 @@ import {
 } from './short-link-visits.ts';
 
 /** Milliseconds until clicks are counted again after a recovery. */
-const RECOVERY_MS = 30_000;
+const RECOVERY_MS = 180_000;
 
 let redis: TcpProxy;
 let stack: OwnStack;
@@ -92,8 +92,8 @@ test('of a thousand concurrent requests for the same slug, one succeeds', async 
 
   const outcomes = answers.map(({ status, body }) => (status === 201 ? 'made' : `${status} ${body.error.code}`));
   expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1);
-  // On a busy machine some requests time out waiting for a connection.
-  const decided = outcomes.filter((outcome) => outcome !== '503 unavailable');
+  // On a busy machine some requests wait too long for a connection or for their turn.
+  const decided = outcomes.filter((outcome) => !['503 unavailable', '504 timeout'].includes(outcome));
   expect(new Set(decided)).toEqual(new Set(['made', '409 slug_taken']));
 });
 
@@ -105,7 +105,11 @@ test('without the shortener deals work, short links answer 503, and readiness is
   const created = await user.post<ErrorAnswer>('/api/shorten', { url: 'https://example.com' });
   const uploaded = await user.post<ErrorAnswer>('/api/shorten/photos', { image: twoPixels().toString('base64') });
   const opened = await visit(`${stack.gatewayUrl}/r/abc`);
-  const readiness = await stack.anyone.get<{ status: string; checks: object }>('/api/readiness');
+  await eventually(async () => {
+    const { status, body } = await stack.anyone.get<{ status: string; checks: object }>('/api/readiness');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'ready', checks: { shortener: { status: 'degraded' } } });
+  });
   await stack.startService('shortener');
 
   expect(deals.body.items.map(({ id }) => id)).toContain(deal.id);
@@ -113,8 +117,6 @@ test('without the shortener deals work, short links answer 503, and readiness is
     expect([status, body.error.code, Number(headers.get('retry-after')) > 0]).toEqual([503, 'unavailable', true]);
   }
   expect([opened.status, opened.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(readiness.status).toBe(200);
-  expect(readiness.body).toMatchObject({ status: 'ready', checks: { shortener: { status: 'degraded' } } });
 });
 
 test('leaving a team or deleting an account takes effect once the shortener is back', async () => {

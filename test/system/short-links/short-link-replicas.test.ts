@@ -20,8 +20,8 @@ import {
   visitOften,
 } from './short-link-visits.ts';
 
-/** Shorter than the time after which any cached answer expires on its own. */
-const KNOWN_WITHIN_MS = 4_500;
+/** Shorter than the minute after which a cached link expires on its own. */
+const KNOWN_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 4_000;
 
 /** A second process of the short-link host on the same database. */

@@ -83,14 +83,22 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   const attempt = attemptOf(stream, {
     deadline: Date.now() + times.deadlineMs,
     onHeard: () => {
+      isQuiet = false;
       silence.refresh();
       read.heard();
     },
   });
   const read = new MovableRead(attempt, settle);
-  const silence = setTimeout(() => {
+  let isQuiet = false;
+  const giveUp = (): void => {
+    if (!isQuiet) return;
     connection.leaveStreams();
     read.giveUp('The stream has gone silent.');
+  };
+  const silence = setTimeout(() => {
+    isQuiet = true;
+    // A process that was busy first reads what has arrived meanwhile.
+    setImmediate(giveUp);
   }, times.silenceMs).unref();
   const cancel = (): void => read.cancel();
   for (const signal of [call?.signal, left]) {

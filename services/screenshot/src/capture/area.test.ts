@@ -110,7 +110,8 @@ test('waits for an element that appears later', async () => {
     `<body><script>setTimeout(() => { document.body.innerHTML = '<h1 style="width:300px">Here</h1>'; }, 400)</script>`,
   );
 
-  const { image } = await browser.takeImage('/later', { selector: 'h1', waitForSelector: 'h1' });
+  // A busy machine may not show it in time.
+  const { image } = await eventually(() => browser.takeImage('/later', { selector: 'h1', waitForSelector: 'h1' }));
 
   expect((await look(image)).width).toBe(300);
 });

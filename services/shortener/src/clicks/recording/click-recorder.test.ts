@@ -283,7 +283,7 @@ test('stopping waits for stores to come back, but not forever', async () => {
 
   const stopped = hopeless.stop().then(() => performance.now());
   const startedAt = performance.now();
-  expect((await stopped) - startedAt).toBeLessThan(6_000);
+  expect((await stopped) - startedAt).toBeLessThan(60_000);
   expect(hopeless.pending()).toBe(5);
   const patience = patient.stop();
   store.postgresProxy.restore();
