@@ -110,5 +110,5 @@ export function addServices(
     }),
   );
   server.add(UsageService, templateUsageHandlers(pool, templateQuota));
-  server.add(PurgeService, purgeHandlers(pool));
+  server.add(PurgeService, purgeHandlers(pool, outbox));
 }

@@ -11,6 +11,8 @@ import { listActiveCodes } from './bulk-import-repo.js';
 import { findTargets, type Targets } from './find-targets.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
+import { linksOf } from './match-groups.js';
+import { isForVideos, withoutPromoLink } from './promo-links.js';
 import type { ReadGroups } from './read-groups.js';
 import { findKnownCode, wordsOf } from './suggested-code.js';
 import { toUnmatchedGroup } from './unmatched-group.js';
@@ -29,10 +31,11 @@ export async function arrangeImport(
 ): Promise<ProcessBulkImportResponse> {
   const usable = groups.filter(({ videos }) => videos.length > 0);
   const targets = await findTargets(db, user, postDate, usable, effects);
-  const deals = await addImportedVideos(postDate, usable, targets, effects);
+  const placed = usable.map((group) => withoutPromoLink(group, targets.dealOfGroup));
+  const deals = await addImportedVideos(postDate, placed, targets, effects);
   const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
 
-  const placedCount = groups.reduce((count, group) => count + (isPlaced(group, targets) ? group.videos.length : 0), 0);
+  const placedCount = placed.reduce((count, group) => count + (isPlaced(group, targets) ? group.videos.length : 0), 0);
   const videoCount = deals.reduce((count, { videos }) => count + videos.length, 0);
   const videosAdded = deals.reduce((count, deal) => count + addedCount(deal), 0);
   const dealsCreated = deals.filter(({ created }) => created).length;
@@ -50,7 +53,7 @@ export async function arrangeImport(
     needsPromoCode,
     invalid: [...invalid],
     remainingLines: groups.flatMap((group) => remainingLinesOf(group, targets)),
-    unknownSites: [...unknownSites],
+    unknownSites: unknownSites.filter((site) => isForVideos(site, targets.dealOfGroup)),
   };
 }
 
@@ -85,7 +88,9 @@ async function reviewUnmatched(
   return unmatched.map((given) => {
     const group = { ...given, suggestion: given.suggestion ?? findKnownCode(given.name ?? '', codeByWord) };
     if (targets.ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
-    const isShared = group.videos.some(({ canonicalKey }) => targets.sharedKeys.has(canonicalKey));
+    const isShared =
+      group.videos.some(({ canonicalKey }) => targets.sharedKeys.has(canonicalKey)) ||
+      linksOf(group).some((link) => targets.sharedLinks.has(link));
     return toUnmatchedGroup(group, isShared ? 'team_shared_match' : 'no_match', postDate);
   });
 }

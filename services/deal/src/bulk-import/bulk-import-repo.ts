@@ -110,3 +110,18 @@ export async function listSharedKeys(
   );
   return new Set(rows.map(({ canonicalKey }) => canonicalKey));
 }
+
+/** Those of the links that are promo links of deals of others that the caller sees through teams. */
+export async function listSharedLinks(
+  db: Db,
+  user: UserPrincipal,
+  promoLinks: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ promoLink: string }>(
+    `select distinct d.promo_link as "promoLink" from deal.deals d
+      where d.id = any (array(${DEAL_VISIBILITY.sharedIds})) and d.owner_id <> $1
+        and d.promo_link = any ($3::text[])`,
+    [...viewerOf(user), promoLinks],
+  );
+  return new Set(rows.map(({ promoLink }) => promoLink));
+}

@@ -2,7 +2,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { v7 as newId } from 'uuid';
 import type { NewDeal } from '../deals/deal.js';
-import { listHeldVideos, listPromoKeys, listSharedKeys, type TargetDeal } from './bulk-import-repo.js';
+import { listHeldVideos, listPromoKeys, listSharedKeys, listSharedLinks, type TargetDeal } from './bulk-import-repo.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
 import { addDealOfVideo, type DealsByVideo, linksOf, matchGroups } from './match-groups.js';
@@ -17,6 +17,8 @@ export interface Targets {
   readonly ambiguous: ReadonlySet<number>;
   /** Canonical keys of the videos of groups without promo code that deals of others have, which teams share with the caller. */
   readonly sharedKeys: ReadonlySet<string>;
+  /** Those of their links that are promo links of such deals. */
+  readonly sharedLinks: ReadonlySet<string>;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function findTargets(
 ): Promise<Targets> {
   const coded = groups.flatMap((group) => (group.promoCode === null ? [] : [{ group, promoCode: group.promoCode }]));
   const uncoded = groups.filter(({ promoCode }) => promoCode === null);
+  const uncodedLinks = uncoded.flatMap(linksOf);
   const uncodedKeys = uncoded.flatMap(({ videos }) => videos.map(({ canonicalKey }) => canonicalKey));
 
   const promoKeys = await listPromoKeys(
@@ -40,7 +43,7 @@ export async function findTargets(
   );
   const known = await effects.listDeals({
     promoKeys,
-    promoLinks: uncoded.flatMap(linksOf),
+    promoLinks: uncodedLinks,
     canonicalKeys: uncodedKeys,
   });
   const codedByKey = Map.groupBy(coded, (_, position) => promoKeys[position] ?? '');
@@ -57,12 +60,13 @@ export async function findTargets(
     addDealOfVideo(holders, canonicalKey, dealId);
   }
   const sharedKeys = await listSharedKeys(db, user, uncodedKeys);
+  const sharedLinks = await listSharedLinks(db, user, uncodedLinks);
   const matches = matchGroups(uncoded, { candidates: deals, holders, sharedKeys });
   for (const [index, dealId] of matches.dealIds) {
     const deal = dealById.get(dealId);
     if (deal) dealOfGroup.set(index, deal);
   }
-  return { dealOfGroup, createdIds, ambiguous: matches.ambiguous, sharedKeys };
+  return { dealOfGroup, createdIds, ambiguous: matches.ambiguous, sharedKeys, sharedLinks };
 }
 
 function dealsByCode(

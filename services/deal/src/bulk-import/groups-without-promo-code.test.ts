@@ -61,6 +61,27 @@ describe('a group without promo code', () => {
     expect(answer).toMatchObject({ deals: [{ dealId: deal.id }], invalid: [{ groupIndex: 0, url: promoLink }] });
   });
 
+  test.each([[{}], [{ promoCode: 'SHOP' }]])('leaves out the promo link of its deal, with %p', async (fields) => {
+    const owner = testUser();
+    const promoLink = 'https://acme.example/shop';
+    const deal = await createDeal(service, owner, { promoLink, ...fields });
+    const video = newVideoUrl();
+
+    const answer = await importLinks(service, owner, [{ urls: [promoLink, video], ...fields }]);
+
+    expect(answer).toMatchObject({ deals: [{ dealId: deal.id, videos: [{ url: video }] }], unknownSites: [] });
+    expect(answer.summary).toMatchObject({ videosAdded: 1, duplicatesSkipped: 0 });
+    expect(await listAll(service, owner)).toMatchObject([{ urls: [video] }]);
+  });
+
+  test('adds the promo link of its deal if that is a video', async () => {
+    const owner = testUser();
+    const promoLink = newVideoUrl();
+    await createDeal(service, owner, { promoLink });
+
+    expect((await importLinks(service, owner, [{ urls: [promoLink] }])).summary).toMatchObject({ videosAdded: 1 });
+  });
+
   test('that matches nothing asks for a code, with all it needs to come again', async () => {
     const owner = testUser();
     const url = newVideoUrl();
@@ -137,6 +158,19 @@ describe('a group without promo code', () => {
     expect(answer).toMatchObject({ deals: [], needsPromoCode: [{ reason: 'team_shared_match' }] });
     expect(await listAll(service, owner)).toMatchObject([{ deal: { id: deal.id, videoCount: 1 } }]);
     expect(await listAll(service, teamAdmin)).toEqual([]);
+  });
+
+  test('that has the promo link of a shared deal asks for a code', async () => {
+    const { deal, owner, teamId } = await createSharedDeal(service);
+    const promoLink = `https://acme.example/${deal.id}`;
+    await service.as(owner).deals.updateDeal(changeRequest(deal.id, { promoLink }));
+    const groups = [{ urls: [promoLink, newVideoUrl()] }];
+
+    const [shared, strange] = [userIn({ [teamId]: 'member' }), testUser()];
+
+    for (const [user, reason] of [[shared, 'team_shared_match'] as const, [strange, 'no_match'] as const]) {
+      expect((await importLinks(service, user, groups)).needsPromoCode).toMatchObject([{ reason }]);
+    }
   });
 
   test('that matches an own deal and a shared one asks for a code and changes neither', async () => {

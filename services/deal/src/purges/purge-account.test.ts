@@ -33,6 +33,20 @@ test('a purge removes every row of the account and of no other, and may be repea
   expect(await getDeal(service, kept.owner, kept.deal.id)).toMatchObject({ videoCount: 1 });
 });
 
+test("a purge tells the services that keep rows of others which name the account's deals", async () => {
+  const { deal } = await createSharedDeal(service);
+
+  await service.as({ kind: 'service', service: 'identity' }).purge.purgeAccount({ ownerId: deal.ownerId });
+
+  const told = service.delivered.flatMap(({ destination, topic, messages }) =>
+    messages.map(({ payload }) => ({ destination, topic, payload })),
+  );
+  for (const destination of ['viewcheck', 'screenshot']) {
+    const payload = { dealIds: [deal.id], videoIds: [] };
+    expect(told).toContainEqual({ destination, topic: 'records.removed', payload });
+  }
+});
+
 test('an account of many thousand rows is purged whole, in several transactions', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);

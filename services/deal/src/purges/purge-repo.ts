@@ -20,9 +20,9 @@ const OWNED_TABLES = {
 
 export type OwnedTable = keyof typeof OWNED_TABLES;
 
-/** Deletes rows of an owner, locked in the order of their ids; returns how many. */
-export async function deleteOwnedRows(tx: Tx, table: OwnedTable, ownerId: string, limit: number): Promise<number> {
-  const { rowCount } = await tx.query(
+/** Deletes rows of an owner, locked in the order of their ids; returns the ids. */
+export async function deleteOwnedRows(tx: Tx, table: OwnedTable, ownerId: string, limit: number): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
     `with doomed as materialized (
        select id from deal.${table}
         where id = any (array(
@@ -31,10 +31,11 @@ export async function deleteOwnedRows(tx: Tx, table: OwnedTable, ownerId: string
      )
      delete from deal.${table} t
       using doomed
-      where t.id = doomed.id`,
+      where t.id = doomed.id
+     returning t.id`,
     [ownerId, limit],
   );
-  return rowCount;
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes videos of an owner, locking their deals first as every change of videos does; returns how many. */
