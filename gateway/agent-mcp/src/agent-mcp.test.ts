@@ -261,6 +261,7 @@ test.each([
   ['what is no token', { SVC_AGENT_ACCESS_TOKEN: 'two words' }, 'SVC_AGENT_ACCESS_TOKEN is no token'],
   ['no address', { SVC_API_BASE_URL: '' }, 'SVC_API_BASE_URL must be'],
   ['what is no address', { SVC_API_BASE_URL: 'file:///etc' }, 'SVC_API_BASE_URL must be'],
+  ['an address that shows the token to the network', { SVC_API_BASE_URL: 'http://deals.example' }, 'begin with https'],
 ])('with %s the program ends and says why, on standard error alone', async (_what, settings, message) => {
   const { out, err, code } = await run([], settings as Record<string, string>);
 

@@ -24,12 +24,17 @@ export function readConnection(environment: NodeJS.ProcessEnv): Connection {
   return { baseUrl, token };
 }
 
-/** Throws Failure unless it is an address of the web. */
-export function readBaseUrl(address: string | undefined): string {
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The address of the product, without a slash at its end; `name` is what gave it. Throws Failure for one that would show the token to the network. */
+export function readBaseUrl(address: string | undefined, name = 'SVC_API_BASE_URL'): string {
   const text = address ?? '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url.href.replace(/\/$/, '');
-  throw new Failure('SVC_API_BASE_URL must be the address of the product, such as https://deals.example.');
+  if (url?.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
+    throw new Failure(`${name} must begin with https://, unless the product runs on this machine.`);
+  }
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.href.replace(/\/$/, '');
+  throw new Failure(`${name} must be the address of the product, such as https://deals.example.`);
 }
 
 function howToSignIn(baseUrl: string): string {

@@ -72,7 +72,7 @@ async function signIn({
   name,
 }: ReturnType<typeof readArguments>['values']): Promise<void> {
   const host = hostOf(id);
-  const baseUrl = readBaseUrl(url ?? process.env.SVC_API_BASE_URL);
+  const baseUrl = url === undefined ? readBaseUrl(process.env.SVC_API_BASE_URL) : readBaseUrl(url, '--url');
   const file = configPathOf(host);
   checkConfig(host, file);
   const connection = await login({ baseUrl, clientName: name ?? host.name, scopes: scopes.split(','), say, confirm });

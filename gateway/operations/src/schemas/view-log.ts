@@ -81,7 +81,9 @@ export const ViewLog = z
       metric: z.enum(['views', 'plays']),
       grade: z
         .enum([...Grade.options, 'none'])
-        .describe('Grade of the screenshot if the value was detected on its page, otherwise none.'),
+        .describe(
+          'uploaded with an uploaded screenshot, whatever it shows; server_captured if the value was detected on the captured page of this video; otherwise none.',
+        ),
       observedPromoAtSeconds: z.number().nullable(),
     }),
     editable: z.boolean(),

@@ -9,7 +9,7 @@ export const uploadScreenshot = defineOperation({
   ...route,
   summary: 'Upload the image of a reserved screenshot',
   description:
-    'Returns the screenshot. Use it after screenshots.reserve. Send the image as base64 or data URL in the field image of a JSON body, or as the file image of multipart/form-data. Sending the same image again is fine; a different one is refused.',
+    'Returns the screenshot. Use it after screenshots.reserve. Takes the image as base64 or a data URL in `image`. Sending the same image again is fine; a different one is refused.',
   tier: 1,
   affects: ['deals', 'overview'],
   target: { read: 'screenshots.get', by: ['screenshotId'] },

@@ -11,13 +11,16 @@ const AGENT_TOKEN = /^svc_at_[A-Za-z0-9_-]{20,200}$/;
 /** Identifies the calling agent. Rejects everyone else with UNAUTHENTICATED. */
 export type IdentifyAgent = (request: IncomingMessage) => Promise<AgentCaller>;
 
+/** How agents get a token. */
+const WAYS = 'a login link at /api/agent/auth/start or the OAuth device flow';
+
 /** Agents present their token; adapters present the shared secret and the user for whom they act. Sessions do not count here. */
 export function identifyAgents(authenticate: Authenticate): IdentifyAgent {
   return async (request) => {
     const credential = readCredential(request);
     const caller = await authenticate(credential);
     if (caller?.kind !== 'agent' || caller.family !== 'bridge') {
-      throw credential.kind === 'adapter' ? adapterRefused() : tokenRefused();
+      throw credential.kind === 'adapter' ? adapterRefused() : tokenRefused(WAYS);
     }
     return caller;
   };
@@ -32,7 +35,7 @@ function readCredential(request: IncomingMessage): Credential {
     );
   }
   const token = /^Bearer +([\x21-\x7e]{20,1024})$/i.exec(authorization)?.[1];
-  if (token === undefined) throw tokenRefused();
+  if (token === undefined) throw tokenRefused(WAYS);
   if (AGENT_TOKEN.test(token)) return { kind: 'agent', token };
   const actingUserId = readActingUserId(request);
   if (actingUserId === undefined) throw noToken();

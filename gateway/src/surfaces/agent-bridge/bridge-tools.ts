@@ -52,7 +52,8 @@ export function bridgeTools(options: BridgeOptions): Route {
     inputOf,
     annotationsOf: ({ name, tier, destructive, http }) => ({
       readOnlyHint: tier === 0,
-      destructiveHint: destructive,
+      // An approved call may be any.
+      destructiveHint: destructive || name === 'approvals.execute',
       idempotentHint: tier === 0 || http.method !== 'POST',
       openWorldHint: name === 'screenshots.capture',
     }),

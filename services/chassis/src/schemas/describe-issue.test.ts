@@ -25,6 +25,18 @@ test.each<[string, z.ZodType, unknown, Record<string, string>]>([
     { limit: '`limit` must be a whole number.' },
   ],
   [
+    'a day that does not exist',
+    z.object({ day: z.iso.date() }),
+    { day: '2026-02-30' },
+    { day: '`day` names 2026-02-30, which is not a day of the calendar.' },
+  ],
+  [
+    'a value of a field that may be empty',
+    z.object({ status: z.union([z.enum(['open', 'done']), z.literal(''), z.null()]) }),
+    { status: 'yes' },
+    { status: '`status` must be one of `open`, `done`.' },
+  ],
+  [
     'another kind than any alternative',
     z.object({ shown }),
     { shown: 5 },

@@ -30,7 +30,9 @@ export function describeIssue(issue: RawIssue): string {
     case 'invalid_value':
       return insteadOf(issue, issue.values.length > 1 ? `one of ${listOf(issue.values)}` : listOf(issue.values));
     case 'invalid_format':
-      return `must be ${EXPECTED[issue.format] ?? `of the form ${issue.pattern}`}.`;
+      return /^\d{4}-\d{2}-\d{2}$/.test(issue.input ?? '') && issue.format === 'date'
+        ? `names ${issue.input}, which is not a day of the calendar.`
+        : `must be ${EXPECTED[issue.format] ?? `of the form ${issue.pattern}`}.`;
     case 'too_small':
       return describeBound(issue, issue.minimum, 'least');
     case 'too_big':
@@ -73,12 +75,20 @@ function describeBound(
   return `${fault}. Send at ${side} ${bound} ${unit}${Number(bound) === 1 ? '' : 's'}.`;
 }
 
+/** An alternative for a field that says nothing: null, or an empty text. */
+function isForNothing(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'null';
+  return issue.code === 'invalid_value' && issue.values.every((value) => value === '' || value === null);
+}
+
 /** One sentence for all alternatives if each says what it must be; otherwise the message of the one that got furthest. */
 function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
   if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;
   const opening = input === undefined ? 'is missing. Send ' : 'must be ';
-  const alternatives = errors.map(([first]) => first?.message ?? '');
+  const firsts = errors.flatMap(([first]) => first ?? []);
+  const filled = firsts.filter((first) => !isForNothing(first));
+  const alternatives = (filled.length > 0 ? filled : firsts).map(({ message }) => message);
   if (alternatives.every((message) => message.startsWith(opening))) {
     return `${opening}${alternatives.map((message) => message.slice(opening.length, -1)).join(' or ')}.`;
   }

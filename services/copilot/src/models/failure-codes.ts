@@ -21,7 +21,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   CONSENT_REQUIRED: 'You no longer agree that your messages go to the model. Agree again, and try again.',
   CONTENT_REJECTED: 'The model refuses to answer this message. Rephrase it.',
   CONTEXT_TOO_LONG: 'This conversation is too long for the model. Start a new one.',
-  BYOK_KEY_MISSING: 'You have removed your own key. Enter one, or use the free models.',
+  BYOK_KEY_MISSING: 'You have removed your own key. Enter one in the settings of the copilot.',
   BYOK_KEY_UNREADABLE: 'Your own key can no longer be opened. Enter it again.',
   MODEL_NOT_CONFIGURED: 'No model is chosen. Choose one of your provider.',
   BYOK_KEY_REJECTED: 'Your provider refuses your own key or your account. Look there, or enter another key.',

@@ -42,7 +42,10 @@ export async function readOwnModel(
 ): Promise<OwnModel> {
   const address = provider && addressOf(provider, baseUrl);
   if (byokKeyStatus === 'none' || !provider || !address)
-    throw copilotError('BYOK_KEY_MISSING', 'You have entered no key of your own. Enter one, or use the free models.');
+    throw copilotError(
+      'BYOK_KEY_MISSING',
+      'You have entered no key of your own. Enter one in the settings of the copilot.',
+    );
   if (!parts.box) throw encryptionUnavailable();
   const opened = await openKey(db, userId, parts);
   if (opened === 'unreadable')

@@ -84,7 +84,10 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
   const newest = await findNewestTurn(tx, conversation.id);
   if (newest?.status !== 'failed' && newest?.status !== 'stopped') {
     if (newest?.status === 'running' || newest?.status === 'awaiting_approval') throw inProgress();
-    throw appError('CONFLICT', 'There is nothing to retry: the last message has an answer.');
+    throw appError(
+      'CONFLICT',
+      `There is nothing to retry: ${newest ? 'the last message has an answer' : 'the conversation has no message yet'}.`,
+    );
   }
   await checkBegin(tx, rules, asked, conversation);
 

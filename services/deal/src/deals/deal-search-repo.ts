@@ -29,6 +29,7 @@ export function listRankedDeals(
       isNamed: ({ id, code, value }) =>
         `d.id = ${id()} or (d.owner_id = $1 and d.status = 'active' and lower(d.promo_code) = lower(normalize(${code()})))
               ${named ? `or d.id = any (${dealsWithVideos(wanted.scope, value(named.keys))})` : ''}`,
+      isNamedMatch: ({ code }) => `coalesce(lower(d.promo_code) = lower(normalize(${code()})), false)`,
       matches: ({ pattern }) => [
         ...['d.owner_id = $1', ...others].map(
           (seen) => `${seen} and d.search_text like extensions.search_text(${pattern()})`,

@@ -5,7 +5,7 @@ import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import { type SearchRequest, SearchService } from '@svc/proto/search/v1/search_service';
 import { v7 as newId } from 'uuid';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
-import { addVideo } from '../testing/records.js';
+import { addVideo, changeRequest } from '../testing/records.js';
 import { listRankedDeals } from './deal-search-repo.js';
 
 let service: DealTestService;
@@ -72,6 +72,22 @@ test('a deal is found by its id, and nothing of others by theirs', async () => {
 
   expect(await hits(user, id)).toEqual([['Found by id', 1]]);
   expect(await hits(stranger, id, { scope: 'mine-and-shared' })).toEqual([]);
+});
+
+test('a promo code names its deal, whoever owns it and whatever its status', async () => {
+  const teamId = newId();
+  const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
+  const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
+  const id = await create(owner, { name: 'Kiteline', promoCode: 'Kite25' });
+  await create(owner, { name: 'KITE25' });
+  await service.share(id, teamId);
+
+  expect(await hits(member, 'KITE25', { scope: 'mine-and-shared' })).toEqual([['Kiteline', 1]]);
+  await service.as(owner).deals.updateDeal(changeRequest(id, { status: 'completed' }));
+  expect(await hits(owner, 'kite25')).toEqual([
+    ['Kiteline', 1],
+    ['KITE25', 0.8],
+  ]);
 });
 
 test('what others share is found with that scope alone, without what is hidden, and says how the caller sees it', async () => {

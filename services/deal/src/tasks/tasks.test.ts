@@ -104,6 +104,14 @@ describe('a change', () => {
     });
   });
 
+  test('by an assignee is refused beyond the status, and says so', async () => {
+    const { assignee, task } = await createSharedTask(service);
+
+    await expect(
+      tasksOf(service, assignee).updateTask(taskChange(task.id, { title: 'New', status: 'done' })),
+    ).rejects.toMatchObject({ kind: 'forbidden', message: expect.stringContaining('only the `status`') });
+  });
+
   test('to what is there already is no change, also of an assignee', async () => {
     const { owner, task } = await createSharedTask(service);
     const same: Partial<UpdateTaskRequest> = { title: task.title, status: 'todo', assigneeId: task.assigneeId ?? null };

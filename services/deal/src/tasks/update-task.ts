@@ -1,4 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { forbidden } from '@svc/chassis/errors/app-error';
 import { checkVersion } from '@svc/chassis/errors/check-version';
 import { changedFields, readChanges } from '@svc/chassis/grpc/changed-fields';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -51,6 +52,8 @@ export function assertMayChange(
   fields: readonly string[],
 ): asserts task is TaskRow {
   if (task?.isAssignee && fields.every((field) => field === 'status')) return;
+  if (task?.isAssignee)
+    throw forbidden('You may change only the `status` of this task. Only its owner may change the rest.');
   assertOwned('task', user, task);
 }
 

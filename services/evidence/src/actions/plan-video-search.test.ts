@@ -7,6 +7,15 @@ import { type OutputOf, runTool } from '../testing/run-tool.js';
 const plan = (fields: object): OutputOf<'plan_video_search'> => runTool('plan_video_search', fields);
 const ACCOUNT = { platform: 'tiktok', handle: '@Creator' };
 
+test('a web search is planned for words alone', () => {
+  const { browserSearchTargets: targets } = plan({
+    requestedDate: '2026-05-01',
+    account: { url: 'https://blog.tumblr.com/me' },
+  });
+
+  expect(targets.filter(({ query }) => query === '')).toEqual([]);
+});
+
 describe('a request is blocked until date and anchor are there, and says what is missing and why', () => {
   test.each([
     [{ promoCode: 'SAVE20', requestedDate: 'yesterday' }, [{ field: 'requestedDate', reason: 'relative_date', suggestedValues: ['2026-05-19'] }]],

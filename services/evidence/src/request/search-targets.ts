@@ -28,7 +28,7 @@ export function searchTargets(request: EvidenceRequest, pages: GivenPages, conte
     ...due.flatMap((url, index) => pageTarget(url, 'due_view_url', `dueViews.${index}.videoUrl`, context)),
     ...accountTarget(request),
     ...platformSearches(request, pages.platforms),
-    webSearch(request),
+    ...webSearch(request),
   ];
   if (targets.length > TARGETS_MAX) {
     const message = `There are more than ${TARGETS_MAX} places to look; the others were left out.`;
@@ -94,9 +94,11 @@ function platformSearches(
 }
 
 /** Only the words: others choose the search engine. */
-function webSearch({ promoCodes, query, account, brands }: EvidenceRequest): Target {
+function webSearch({ promoCodes, query, account, brands }: EvidenceRequest): Target[] {
   const words = [...promoCodes, query, brands[0], account?.handle].filter(
     (word) => word !== null && word !== undefined,
   );
-  return { kind: 'web_search', platform: null, url: null, handle: null, query: words.join(' '), reason: 'all_anchors' };
+  if (words.length === 0) return [];
+  const search = { kind: 'web_search', platform: null, url: null, handle: null } as const;
+  return [{ ...search, query: words.join(' '), reason: 'all_anchors' }];
 }

@@ -32,16 +32,27 @@ export function readInput(schema: z.ZodObject, request: RequestParts): Record<st
 function readQuery(schema: z.ZodObject, query: RequestParts['query']): Record<string, unknown> {
   // Forms send empty fields, and some clients a `_` to bypass caches.
   const present = Object.entries(query).filter(([name, value]) => value !== '' && name !== '_');
+  const repeated = present.find(([name, value]) => Array.isArray(value) && !isList(fieldOf(schema, name)));
+  if (repeated)
+    throw validationError([{ path: repeated[0], message: 'is in the query more than once. Send it once.' }]);
   return readTexts(schema, Object.fromEntries(present));
 }
 
 /** Text values from a query or a form: those of number and boolean fields are parsed where possible. */
 export function readTexts(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
-    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-    return [name, typeof value === 'string' ? readValue(field, value) : value];
+    return [name, typeof value === 'string' ? readValue(fieldOf(schema, name), value) : value];
   });
   return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefined {
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+/** An unknown field is refused as such, however often it is there. */
+function isList(field: z.core.$ZodType | undefined): boolean {
+  return field === undefined || innerType(field) === 'array';
 }
 
 function readValue(schema: z.core.$ZodType | undefined, value: string): unknown {

@@ -22,10 +22,10 @@ export function bearerChallenge(resourceMetadata: string): Challenge {
   };
 }
 
-/** The holder of an invalid token is not an anonymous guest. */
-export function tokenRefused(): AppError {
+/** The holder of an invalid token is not an anonymous guest; `ways` are those to a new token. */
+export function tokenRefused(ways = 'a device authorization'): AppError {
   return appError(
     'UNAUTHENTICATED',
-    'The token is not valid, has expired or was revoked. Start a new device authorization.',
+    `The token is not valid, has expired or was revoked. Start ${ways} for a new one.`,
   );
 }

@@ -190,7 +190,7 @@ test('an unknown client that tried to authenticate gets 401 with its own scheme'
 
   const response = await post('token', TOKEN, { authorization: `Basic ${btoa('a:b')}` });
 
-  expect(response.headers.get('www-authenticate')).toBe('Basic');
+  expect(response.headers.get('www-authenticate')).toBe('Basic realm="oauth"');
   expect(await errorOf(response)).toEqual([401, 'invalid_client']);
 });
 

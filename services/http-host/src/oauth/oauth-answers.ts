@@ -36,7 +36,8 @@ export async function sendOAuthError(
   const scheme = schemeOf(request.headers.authorization);
   // A client that tried to authenticate gets 401 (RFC 6749 section 5.2).
   const isChallenged = code === 'invalid_client' && scheme !== undefined;
-  if (isChallenged) response.setHeader('WWW-Authenticate', scheme);
+  // Basic has a realm (RFC 7617 section 2).
+  if (isChallenged) response.setHeader('WWW-Authenticate', /^basic$/i.test(scheme) ? 'Basic realm="oauth"' : scheme);
   const status = isChallenged ? 401 : HTTP_STATUS[error.kind];
   sendOAuth(response, status, { error: code, error_description: asciiOf(error.message) });
 }

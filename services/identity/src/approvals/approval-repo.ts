@@ -67,6 +67,15 @@ export async function findApproval(
   );
 }
 
+/** Whether it is an approval of the asker that the user can still decide. */
+export async function isUndecided(db: Db, asker: Asker, approvalId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from ${FROM} where a.id = $1 and ${IS_ASKERS} and a.status = 'pending' and ${IS_LIVING}`,
+    [approvalId, asker.userId, asker.connectionId, asker.turnId],
+  );
+  return rows.length > 0;
+}
+
 /** Approvals of a user, of one status or of all (null), newest first, with their total. */
 export async function listApprovals(
   db: Db,

@@ -19,13 +19,15 @@ const { as, newAgent, userWithAgents, ask, decide, claim, approved, moveEnd, sta
 const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
 
 test('an undecided, denied, expired or unknown approval grants nothing', async () => {
-  const { user, agent } = await userWithAgents();
+  const { user, agent, other } = await userWithAgents();
   const call = callOf();
   const [pending, denied, expired] = [await ask(agent, call), await ask(agent), await approved(user, agent, callOf())];
   await decide(user, denied.id, 'denied');
   await moveEnd(expired, '0 seconds');
 
-  await expect(claim(agent, pending.id, call)).rejects.toMatchObject(invalid);
+  const wait = { ...invalid, message: expect.stringContaining('Wait until') };
+  await expect(claim(agent, pending.id, call)).rejects.toMatchObject(wait);
+  await expect(claim(other, pending.id, call)).rejects.not.toMatchObject(wait);
   await expect(claim(agent, denied.id, { ...call, inputHash: denied.inputHash })).rejects.toMatchObject(invalid);
   const { approval } = await as(agent).getApproval({ approvalId: expired });
   await expect(claim(agent, expired, { ...call, inputHash: approval!.inputHash })).rejects.toMatchObject(invalid);

@@ -1,6 +1,6 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { fileTypeFromBuffer } from 'file-type';
-import { unsupportedImage } from '../errors/image-errors.js';
+import { imageCorrupt, unsupportedImage } from '../errors/image-errors.js';
 import { IMAGE_TYPES, type ImageType } from './image-type.js';
 
 /** Declared media types and file extensions that are refused whatever the bytes are. */
@@ -67,7 +67,7 @@ function extensionOf(filename = ''): string | undefined {
   return /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase();
 }
 
-/** Detects the type from the bytes alone. Throws UNSUPPORTED_IMAGE with their type, VALIDATION_ERROR without any. */
+/** Detects the type from the bytes alone. Throws UNSUPPORTED_IMAGE with their type, IMAGE_CORRUPT for a WebP cut short, VALIDATION_ERROR without any. */
 export async function detectImageType(bytes: Buffer): Promise<ImageType> {
   if (bytes.length === 0) throw invalidInput('image', 'The image is empty.');
   if (isPng(bytes)) return 'image/png';
@@ -85,7 +85,8 @@ function isPng(bytes: Buffer): boolean {
 
 function isWebp(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return false;
-  return bytes.readUInt32LE(4) + 8 <= bytes.length;
+  if (bytes.readUInt32LE(4) + 8 > bytes.length) throw imageCorrupt('The image is cut short. Send the whole file.');
+  return true;
 }
 
 /** Any of the brands counts: files whose major brand is the general `mif1` are AVIF as well. */
@@ -114,5 +115,6 @@ async function nameRefusedType(bytes: Buffer): Promise<string | undefined> {
   // The text is refused in any case, so this need not parse what precedes the element.
   if (/^[\uFEFF\s]*</.test(start) && /<(?:\w{1,20}:)?svg[\s>]/i.test(start)) return 'image/svg+xml';
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  return found?.mime;
+  // An accepted type whose header is not that of an image.
+  return IMAGE_TYPES.some((type) => type === found?.mime) ? undefined : found?.mime;
 }

@@ -62,6 +62,13 @@ test('an upload is stored unchanged, with all derived images', async () => {
   });
 });
 
+test('a file without a type in a form is not misdeclared', async () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
+  const body = [Buffer.from(part), photo, Buffer.from('\r\n--x--\r\n')];
+
+  expect((await server.send('multipart/form-data; boundary=x', body)).body.image?.warnings).toEqual([]);
+});
+
 test('the same image is accepted as JSON, as a form and raw, and is the same object', async () => {
   const note = 'x'.repeat(4_096);
   const form = fill(['image', fileOf(photo)], ['title', 'Größe'], ['tags', 'one'], ['tags', 'two'], ['note', note]);

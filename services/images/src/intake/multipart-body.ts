@@ -37,7 +37,8 @@ export async function readMultipart(
     file.on('error', () => undefined);
     if (name !== 'image') refuse(invalidInput(name, 'The only file field must be `image`.'));
     if (declaration) refuse(invalidInput('image', 'Send one image.'));
-    declaration = { filename, mediaType: mimeType };
+    // What a part without a type has (RFC 7578, 4.4).
+    declaration = { filename, mediaType: mimeType === 'text/plain' ? undefined : mimeType };
     file.on('data', gathering.add);
     file.on('limit', () => refuse(payloadTooLarge('image', imageBytesMax)));
   });

@@ -34,6 +34,8 @@ export interface SearchedTable {
   readonly matches: (asked: Asked) => readonly string[];
   /** SQL condition on rows that the text names by id, slug or code; each part of it has an index. */
   readonly isNamed: (asked: Asked) => string;
+  /** SQL condition on matching rows that the text names too, without an index. */
+  readonly isNamedMatch?: (asked: Asked) => string;
   /** SQL condition on all rows that the caller may find. */
   readonly isListed: string;
   /** Columns of the results, and their joins. */
@@ -80,10 +82,11 @@ export async function listRanked<Row extends Ranked>(
 
 /** For each kind of match, reads the newest rows in the order of its index, or all of them by the text index. */
 function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: string): string {
-  const { table, row, text, newestBy, matches, isNamed, isListed, columns, joins = '' } = searched;
+  const { table, row, text, newestBy, matches, isNamed, isNamedMatch, isListed, columns, joins = '' } = searched;
+  const named = isNamedMatch?.(asked) ?? 'false';
   const found = `select ${row}.id, ${row}.updated_at`;
   const ways = matches(asked).map(
-    (condition) => `(${found}, ${text} as text from ${table}
+    (condition) => `(${found}, ${text} as text, ${named} as named from ${table}
               where ${isListed} and ${condition}
               order by ${newestBy} desc limit ${RANKED_MAX})`,
   );
@@ -96,7 +99,8 @@ function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: s
             ${found}, 1::float8 as score from ${table} where ${isListed} and (${isNamed(asked)})
              union all
             select m.id, m.updated_at,
-                   case when m.text like asked.whole or m.text like asked.line then 0.8::float8
+                   case when m.named then 1::float8
+                        when m.text like asked.whole or m.text like asked.line then 0.8
                         when m.text like asked.beginning then 0.6
                         when m.text like asked.word or m.text like asked.field then 0.4
                         else 0.2 end

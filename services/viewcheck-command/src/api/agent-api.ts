@@ -4,7 +4,6 @@ import { BRIDGE_PATH, readBaseUrl, send } from 'svc-agent-mcp/connection';
 import { z } from 'zod';
 import { CommandFailure } from '../command-failure.js';
 
-const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const DUE_VIEWS_MAX = 200;
 const POLL_MS = 1_000;
 const RETRY_SECONDS_MAX = 120;
@@ -52,17 +51,11 @@ export interface AgentApiOptions {
 
 /** Validates the product's base URL. Throws USAGE for one that would send the token unencrypted. */
 export function readProductUrl(text: string): string {
-  const problem = (message: string): CommandFailure => new CommandFailure('USAGE', message);
-  let address: string;
   try {
-    address = readBaseUrl(text);
-  } catch {
-    throw problem('--base-url must be the address of the product, such as https://deals.example.');
+    return readBaseUrl(text, '--base-url');
+  } catch (error) {
+    throw new CommandFailure('USAGE', error instanceof Error ? error.message : String(error));
   }
-  const url = new URL(address);
-  if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname))
-    throw problem('--base-url must begin with https://, unless the product runs on this machine.');
-  return address;
 }
 
 /** Opens the API. Methods reject with ApiRefusal when the product refuses, and with API_ERROR when it is unreachable. */

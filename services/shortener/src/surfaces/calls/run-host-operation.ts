@@ -77,6 +77,7 @@ export function checkAccess(
     throw shortenerError(
       'shortener_scope_not_authorized',
       `The token lacks the scope ${scope}. Ask your user for a token with it: start a new device authorization.`,
+      { data: { scopes: [scope] } },
     );
   }
   if (access === 'agent') throw authRequired('This');

@@ -52,6 +52,7 @@ describe.each(['public', 'internal'] as const)('on the %s listener', (through) =
 
     expect([without.status, without.body.error.code]).toEqual([403, 'shortener_scope_not_authorized']);
     expect(without.body.error.message).toContain(scope);
+    expect(without.body.error).toMatchObject({ scopes: [scope] });
     expect(withNone.status).toBe(403);
     expect(exact.status).toBeLessThan(300);
   });

@@ -13,7 +13,7 @@ export const createPhoto = defineHostOperation({
   name: 'create_photo_link',
   summary: 'Upload a photo and get a short link to it',
   description:
-    'Returns `shortUrl` to pass on. Use it for a picture that others should see. PNG, JPEG, WebP, GIF, AVIF or BMP, as base64 or data URL in the field image of a JSON body, as the file image of multipart/form-data, or as the body itself. What people see carries no location and no other metadata.',
+    'Returns `shortUrl` to pass on. Use it for a picture that others should see. Takes PNG, JPEG, WebP, GIF, AVIF or BMP, as base64 or a data URL in `image`. What people see carries no location and no other metadata.',
   access: 'agent',
   scope: 'shortener.photos:write',
   http: { method: 'POST', path: '/photos', status: 201, location: '/links/:shortId', takesImage: true },
