@@ -74,7 +74,7 @@ test('a deal is found by its id, and nothing of others by theirs', async () => {
   expect(await hits(stranger, id, { scope: 'mine-and-shared' })).toEqual([]);
 });
 
-test('a promo code names its deal, whoever owns it and whatever its status', async () => {
+test('a promo code names its deal, also for a teammate, whatever its status', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
