@@ -225,25 +225,3 @@ test('a count entered while another one fails to be added can be sent again', as
 
   expect(stored).toMatchObject({ value: 1_000 });
 });
-
-test.each([
-  ['with other text', (page: TypedViewCounts) => page],
-  ['after a reload', (_page: TypedViewCounts, open: () => TypedViewCounts) => open()],
-])('a count that may have been recorded is corrected %s, not added again', async (_when, reopen) => {
-  const { open, stored, sent, answer } = openServer();
-  const before = open();
-  await enter(before, '100');
-  await answer(refused(504, 'TIMEOUT'));
-  before.type(ROW, '');
-  before.type(ROW, '1000');
-  const page = reopen(before, open);
-  page.resume();
-  page.enter(ROW, undefined);
-  await settle();
-  await answer();
-  await answer();
-
-  expect(stored).toEqual({ value: 1_000 });
-  expect(sent).toEqual(['add', 'add', 'correct']);
-  expect(page.stateOf('video')).toMatchObject({ text: '1000', status: 'recorded' });
-});

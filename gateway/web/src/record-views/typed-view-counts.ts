@@ -1,11 +1,13 @@
 import { describeError, isApiError } from '../api/api-error.js';
-import type { KeptCounts } from '../kept/counts.js';
+import { randomKey } from '../api/random-key.js';
+import type { KeptCount, KeptCounts } from '../kept/counts.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
 import { CountChanges } from './count-changes.js';
 import type { CountDetails, CountedVideo, Recorder } from './recorder.js';
 import { isLacking, type RowState, unrecordedDetails } from './row-state.js';
-import { type EnteredCount, requestFor, type SentCount } from './sent-count.js';
+
+type Sent = NonNullable<KeptCount['sent']>;
 
 const OPEN: RowState = { text: '', status: 'open' };
 /** Milliseconds for which a count can be undone. */
@@ -59,16 +61,11 @@ export class TypedViewCounts {
     return () => listeners.delete(listener);
   };
 
-  /**
-   * Resends entries without an answer, from before the page was left or the connection was lost, with their keys. One whose text has changed since
-   * is resent when that is entered.
-   */
+  /** Resends entries without an answer, from before the page was left or the connection was lost, with their keys. */
   resume(): void {
     for (const [videoId, { dealId, text, sent }] of Object.entries(this.#kept.list())) {
-      const read = readCount(text);
-      if (!sent || this.stateOf(videoId).status === 'sending' || 'problem' in read) continue;
-      const { value } = read;
-      if (value === sent.input.value) this.#add({ dealId, videoId, lastValue: null }, { text, value, sent });
+      if (sent && this.stateOf(videoId).status !== 'sending')
+        this.#add({ dealId, videoId, lastValue: null }, text, sent);
     }
   }
 
@@ -76,9 +73,8 @@ export class TypedViewCounts {
     const { message: _gone, ...state } = this.stateOf(videoId);
     this.#set(videoId, { ...state, text, status: 'open' });
     if (state.log) return;
-    const sent = this.#unanswered(videoId);
-    if (text === '' && !sent) this.#kept.forget(videoId);
-    else this.#kept.keep(videoId, { dealId, text, ...(sent && { sent }) });
+    if (text === '') this.#kept.forget(videoId);
+    else this.#kept.keep(videoId, { dealId, text });
   }
 
   /** Details of the view count; a recorded one is open again until they are saved. */
@@ -138,12 +134,7 @@ export class TypedViewCounts {
     } else if (state.log) {
       this.#set(row.videoId, { ...state, isLast: false });
       void this.#correct(row, value);
-    } else {
-      const { dealId, videoId } = row;
-      const entered = { dealId, videoId, value, ...unrecordedDetails(state.details) };
-      const sent = requestFor(entered, checkedAt, this.#unanswered(videoId));
-      this.#add(row, { text: state.text, value, sent });
-    }
+    } else this.#add(row, state.text, this.#sending(row, value, checkedAt));
     return true;
   }
 
@@ -175,17 +166,25 @@ export class TypedViewCounts {
     }
   }
 
-  /** The request of a count that may have been recorded. */
-  #unanswered(videoId: string): SentCount | undefined {
-    return this.#kept.list()[videoId]?.sent;
+  /**
+   * A count without an answer keeps its key and its time, or it could be recorded twice, or for another day. The time is that of Enter, unless the
+   * page is for another day.
+   */
+  #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
+    const entered = { dealId, videoId, value, ...unrecordedDetails(this.stateOf(videoId).details) };
+    const before = this.#kept.list()[videoId]?.sent;
+    const time = checkedAt ?? before?.input.checkedAt ?? new Date().toISOString();
+    const input = { ...entered, checkedAt: time };
+    if (before && describe(before.input) === describe(input)) return before;
+    return { input: { ...entered, checkedAt: checkedAt ?? new Date().toISOString() }, key: randomKey() };
   }
 
-  #add(row: CountedVideo, entry: EnteredCount): void {
-    const adding = this.#sendAdded(row, entry).finally(() => this.#adding.delete(row.videoId));
+  #add(row: CountedVideo, text: string, sent: Sent): void {
+    const adding = this.#sendAdded(row, text, sent).finally(() => this.#adding.delete(row.videoId));
     this.#adding.set(row.videoId, adding);
   }
 
-  async #sendAdded(row: CountedVideo, { text, value, sent }: EnteredCount): Promise<void> {
+  async #sendAdded(row: CountedVideo, text: string, sent: Sent): Promise<void> {
     const { dealId, videoId } = row;
     this.#turns += 1;
     const turn = this.#turns;
@@ -207,8 +206,8 @@ export class TypedViewCounts {
       const now = this.stateOf(videoId);
       // What was typed meanwhile corrects it with the next Enter.
       if (now.text !== text) return this.#set(videoId, { ...now, ...recorded });
-      this.#set(videoId, { ...recorded, text: this.#format(value), status: 'recorded', isLast });
-      if (log.value !== value || isLacking(this.stateOf(videoId))) await this.#correct(row, value);
+      this.#set(videoId, { ...recorded, text: this.#format(log.value), status: 'recorded', isLast });
+      if (isLacking(this.stateOf(videoId))) await this.#correct(row, log.value);
     } catch (error) {
       this.#failed(row, error);
     }
@@ -293,4 +292,9 @@ export class TypedViewCounts {
   #tell(videoId: string): void {
     for (const listener of this.#listeners.get(videoId) ?? []) listener();
   }
+}
+
+/** Serializes members in one order, to compare inputs. */
+function describe(input: Sent['input']): string {
+  return JSON.stringify(Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
