@@ -79,7 +79,11 @@ export function openApi(
   if (!values['from-due-views'] && !values['capture-proof']) return undefined;
   if (mock) return openMockApi();
   const { SVC_API_BASE_URL, SVC_AGENT_ACCESS_TOKEN: token = '' } = environment.env;
-  const baseUrl = readProductUrl(values['base-url'] ?? (SVC_API_BASE_URL || 'http://localhost:8080'));
+  const named = values['base-url'];
+  const baseUrl =
+    named === undefined
+      ? readProductUrl(SVC_API_BASE_URL || 'http://localhost:8080', 'SVC_API_BASE_URL')
+      : readProductUrl(named, '--base-url');
   if (token === '') {
     const needing = values['from-due-views'] ? '--from-due-views' : '--capture-proof';
     throw new CommandFailure(

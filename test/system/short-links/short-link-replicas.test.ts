@@ -20,8 +20,8 @@ import {
   visitOften,
 } from './short-link-visits.ts';
 
-/** Shorter than the minute after which a cached link expires on its own. */
-const KNOWN_WITHIN_MS = 30_000;
+/** Shorter than the five seconds after which a short id that was unknown expires on its own, and the minute of a link. */
+const WITHIN_MS = { unknown: 4_500, known: 30_000 };
 const STOP_WITHIN_MS = 4_000;
 
 /** A second process of the short-link host on the same database. */
@@ -73,7 +73,7 @@ describe.each([
   });
 
   /** Waits until both processes give this answer. */
-  const bothAnswer = (shortId: string, status: number, location: string | null) =>
+  const bothAnswer = (shortId: string, status: number, location: string | null, withinMs = WITHIN_MS.known) =>
     eventually(async () => {
       const answers = await Promise.all(
         [stack.shortenerUrl, second.url].map(async (origin) => {
@@ -85,14 +85,20 @@ describe.each([
         [status, location],
         [status, location],
       ]);
-    }, KNOWN_WITHIN_MS);
+    }, withinMs);
 
-  test('both notice a new, a changed and a deleted link', async () => {
+  /** A link that both processes open, although they knew its slug as unknown. */
+  const noticedNew = async (): Promise<{ slug: string; id: string }> => {
     const slug = newSlug();
     await bothAnswer(slug, 404, null);
-
     const { id } = await createLink(user, { slug, url: 'https://example.com/first' });
-    await bothAnswer(slug, 302, 'https://example.com/first');
+    await bothAnswer(slug, 302, 'https://example.com/first', WITHIN_MS.unknown);
+    return { slug, id };
+  };
+
+  test('both notice a new, a changed and a deleted link', async () => {
+    // A busy machine may take seconds for one, but not for three in a row.
+    const { slug, id } = await noticedNew().catch(noticedNew).catch(noticedNew);
     await user.patch(`/api/shorten/${id}`, { url: 'https://example.com/second' });
     await bothAnswer(slug, 302, 'https://example.com/second');
     expect((await user.delete(`/api/shorten/${id}`)).status).toBe(204);

@@ -71,8 +71,10 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   const { connection, method, call, times, left } = stream;
   const startedAt = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isQuiet = false;
   const settle = (error: ServiceError | null): void => {
     clearTimeout(silence);
+    isQuiet = false;
     for (const signal of [call?.signal, left]) signal?.removeEventListener('abort', cancel);
     // A reader that has enough leaves, which is not a failure.
     const failure = left.aborted ? null : error;
@@ -89,7 +91,6 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
     },
   });
   const read = new MovableRead(attempt, settle);
-  let isQuiet = false;
   const giveUp = (): void => {
     if (!isQuiet) return;
     connection.leaveStreams();

@@ -12,7 +12,7 @@ import { findTargets, type Targets } from './find-targets.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
 import { linksOf } from './match-groups.js';
-import { isForVideos, withoutPromoLink } from './promo-links.js';
+import { promoKeysOf } from './promo-links.js';
 import type { ReadGroups } from './read-groups.js';
 import { findKnownCode, wordsOf } from './suggested-code.js';
 import { toUnmatchedGroup } from './unmatched-group.js';
@@ -31,7 +31,15 @@ export async function arrangeImport(
 ): Promise<ProcessBulkImportResponse> {
   const usable = groups.filter(({ videos }) => videos.length > 0);
   const targets = await findTargets(db, user, postDate, usable, effects);
-  const placed = usable.map((group) => withoutPromoLink(group, targets.dealOfGroup));
+  const promoKeys = new Map(
+    [...targets.dealOfGroup].map(([index, { promoLink }]) => [index, promoKeysOf(promoLink)] as const),
+  );
+  const isVideo = (groupIndex: number, canonicalKey: string): boolean =>
+    promoKeys.get(groupIndex)?.has(canonicalKey) !== true;
+  const placed = usable.map((group) => ({
+    ...group,
+    videos: group.videos.filter(({ canonicalKey }) => isVideo(group.index, canonicalKey)),
+  }));
   const deals = await addImportedVideos(postDate, placed, targets, effects);
   const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
 
@@ -53,7 +61,9 @@ export async function arrangeImport(
     needsPromoCode,
     invalid: [...invalid],
     remainingLines: groups.flatMap((group) => remainingLinesOf(group, targets)),
-    unknownSites: unknownSites.filter((site) => isForVideos(site, targets.dealOfGroup)),
+    unknownSites: unknownSites
+      .filter(({ groupIndex, canonicalKey }) => isVideo(groupIndex, canonicalKey))
+      .map(({ canonicalKey: _key, ...site }) => site),
   };
 }
 

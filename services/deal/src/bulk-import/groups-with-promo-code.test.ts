@@ -93,6 +93,19 @@ describe('a group with a promo code', () => {
     expect(await listAll(service, owner)).toMatchObject([{ deal: { name: 'NONAME' } }]);
   });
 
+  test('has its own promo link for no video, and makes no deal of that alone', async () => {
+    const owner = testUser();
+    const promoLink = 'https://acme.example/shop';
+    const group = { promoCode: 'SHOP', promoLink };
+
+    const alone = await importLinks(service, owner, [{ ...group, urls: [promoLink] }]);
+    const { summary, invalid } = await importLinks(service, owner, [{ ...group, urls: [promoLink, newVideoUrl()] }]);
+
+    expect(alone).toMatchObject({ deals: [], invalid: [{ url: promoLink }] });
+    expect(summary).toMatchObject({ dealsCreated: 1, videosAdded: 1 });
+    expect(invalid).toMatchObject([{ groupIndex: 0, url: promoLink, message: expect.stringContaining('promo link') }]);
+  });
+
   test('takes a detail from dealDetails where it has none itself', async () => {
     const owner = testUser();
     const dealDetails = { price: 1, viewsTarget: 10, contact: 'Bob', notes: 'Theirs', promoLink: 'https://b.example' };

@@ -71,6 +71,8 @@ describe('a group without promo code', () => {
 
     expect(answer).toMatchObject({ deals: [{ dealId: deal.id, videos: [{ url: video }] }], unknownSites: [] });
     expect(answer.summary).toMatchObject({ videosAdded: 1, duplicatesSkipped: 0 });
+    const tagged = await importLinks(service, owner, [{ urls: [promoLink, `${promoLink}?utm_source=x`], ...fields }]);
+    expect(tagged).toMatchObject({ summary: { videosAdded: 0 }, unknownSites: [] });
     expect(await listAll(service, owner)).toMatchObject([{ urls: [video] }]);
   });
 

@@ -1,22 +1,12 @@
-import type { UnknownSite } from '@svc/proto/deal/v1/bulk_import_service';
-import type { TargetDeal } from './bulk-import-repo.js';
-import type { ImportGroup } from './import-group.js';
-
-/** The deal of each group that has one, by the group's number. */
-type DealOfGroup = ReadonlyMap<number, TargetDeal>;
+import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 
 /**
- * The group without the promo link of its deal: that leads to the deal, and is a video only on a site of videos. As any other link it would fall due
- * for view checks.
+ * Canonical keys of promo links, except those on sites of videos. They lead to a deal, and as videos of it they would fall due for view checks.
  */
-export function withoutPromoLink(group: ImportGroup, dealOfGroup: DealOfGroup): ImportGroup {
-  const promoLink = dealOfGroup.get(group.index)?.promoLink ?? null;
-  const isVideo = ({ platform, url, originalUrl }: ImportGroup['videos'][number]): boolean =>
-    platform !== 'other' || (url !== promoLink && originalUrl !== promoLink);
-  return promoLink === null ? group : { ...group, videos: group.videos.filter(isVideo) };
-}
-
-/** Whether the site is another than that of the deal's promo link. */
-export function isForVideos({ groupIndex, url }: UnknownSite, dealOfGroup: DealOfGroup): boolean {
-  return dealOfGroup.get(groupIndex)?.promoLink !== url;
+export function promoKeysOf(...links: readonly (string | null | undefined)[]): ReadonlySet<string> {
+  const keys = links.flatMap((link) => {
+    const parsed = typeof link === 'string' ? parseVideoUrl(link) : undefined;
+    return parsed?.ok && parsed.platform === 'other' ? [parsed.canonicalKey] : [];
+  });
+  return new Set(keys);
 }

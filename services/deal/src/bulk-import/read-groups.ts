@@ -11,6 +11,7 @@ import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
 import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
 import { type LinkGroup as TextGroup, splitLinkGroups } from './links-text.js';
+import { promoKeysOf } from './promo-links.js';
 import { readSuggestion } from './suggested-code.js';
 
 const GROUPS_MAX = 500;
@@ -19,10 +20,13 @@ const NAME_LENGTH_MAX = 200;
 /** Longest part of the request that the answer repeats, where no other bound applies. */
 const ECHO_LENGTH_MAX = 200;
 
+/** A link to a page on no site of videos, with the canonical key that it has as a video. */
+type ReadSite = UnknownSite & Pick<VideoAddress, 'canonicalKey'>;
+
 export interface ReadGroups {
   readonly groups: readonly ImportGroup[];
   readonly invalid: readonly InvalidLink[];
-  readonly unknownSites: readonly UnknownSite[];
+  readonly unknownSites: readonly ReadSite[];
   /** Links to a video that their group has already. */
   readonly duplicateCount: number;
 }
@@ -53,17 +57,18 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   if (urlCount > URLS_MAX) throw invalidInput('collections', `must have at most ${URLS_MAX} links.`);
 
   const invalid: InvalidLink[] = [];
-  const unknownSites: UnknownSite[] = [];
+  const unknownSites: ReadSite[] = [];
   let duplicateCount = 0;
   const groups = sent.map((group, groupIndex): ImportGroup => {
     const problems = problemsOf(group);
     if (group.isNameCut && problems.length === 0) invalid.push({ groupIndex, ...problemOf(group, null, NAME_CUT) });
     for (const problem of problems) invalid.push({ groupIndex, ...problem });
-    const read = readVideos(problems.length > 0 ? { urls: [], urlLines: [] } : group);
+    const { name, promoCode, details, urls, suggestion, lines } = group;
+    const promoKeys = promoKeysOf(promoCode === null ? null : details.promoLink);
+    const read = readVideos(problems.length > 0 ? { urls: [], urlLines: [] } : group, promoKeys);
     for (const problem of read.refused) invalid.push({ groupIndex, ...problem });
     for (const site of read.unknownSites) unknownSites.push({ groupIndex, ...site });
     duplicateCount += read.duplicateCount;
-    const { name, promoCode, details, urls, suggestion, lines } = group;
     const leftLines = leftLinesOf(group, read.refused);
     return { index: groupIndex, name, promoCode, details, urls, suggestion, lines, leftLines, videos: read.videos };
   });
@@ -170,21 +175,28 @@ interface ReadVideos {
   /** Each once. */
   readonly videos: readonly VideoAddress[];
   readonly refused: readonly Problem[];
-  readonly unknownSites: readonly Omit<UnknownSite, 'groupIndex'>[];
+  readonly unknownSites: readonly Omit<ReadSite, 'groupIndex'>[];
   readonly duplicateCount: number;
 }
 
-function readVideos({ urls, urlLines }: Pick<GivenGroup, 'urls' | 'urlLines'>): ReadVideos {
+const PROMO_LINK = 'This is the promo link of the group, not a video. Leave it out of the links.';
+
+function readVideos(
+  { urls, urlLines }: Pick<GivenGroup, 'urls' | 'urlLines'>,
+  promoKeys: ReadonlySet<string>,
+): ReadVideos {
   const videos = new Map<string, VideoAddress>();
   const refused: Problem[] = [];
-  const unknownSites: Omit<UnknownSite, 'groupIndex'>[] = [];
+  const unknownSites: Omit<ReadSite, 'groupIndex'>[] = [];
   for (const [position, url] of urls.entries()) {
     const parsed = parseVideoUrl(url);
     const where = { url: cut(url, ECHO_LENGTH_MAX), line: urlLines[position] ?? null };
     if (!parsed.ok) refused.push({ ...where, message: parsed.message });
+    else if (promoKeys.has(parsed.canonicalKey)) refused.push({ ...where, message: PROMO_LINK });
     else if (!videos.has(parsed.canonicalKey)) {
       videos.set(parsed.canonicalKey, addressOf(url.trim(), parsed));
-      if (parsed.platform === 'other' && !parsed.needsResolution) unknownSites.push(where);
+      if (parsed.platform === 'other' && !parsed.needsResolution)
+        unknownSites.push({ ...where, canonicalKey: parsed.canonicalKey });
     }
   }
   const duplicateCount = urls.length - refused.length - videos.size;

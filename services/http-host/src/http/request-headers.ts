@@ -15,11 +15,10 @@ export function readExpectedVersion(request: IncomingMessage): number | null {
   return Number(version);
 }
 
-/** The idempotency key of a write, quoted or bare; undefined without one. Throws VALIDATION_ERROR for an invalid key. */
+/** The idempotency key of a write; undefined without one. Throws VALIDATION_ERROR for an invalid key. */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
-  const header = request.headers['idempotency-key'];
-  if (request.method === 'GET' || request.method === 'HEAD' || header === undefined) return undefined;
-  const key = String(header).replace(/^"(.+)"$/, '$1');
-  if (IDEMPOTENCY_KEY.test(key)) return key;
+  const key = request.headers['idempotency-key'];
+  if (request.method === 'GET' || request.method === 'HEAD' || key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
   throw validationError([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters.' }]);
 }

@@ -67,11 +67,12 @@ export async function findApproval(
   );
 }
 
-/** Whether it is an approval of the asker that the user can still decide. */
-export async function isUndecided(db: Db, asker: Asker, approvalId: string): Promise<boolean> {
+/** Whether it is an approval of the asker for the call, which the user can still decide. */
+export async function isUndecided(db: Db, asker: Asker, call: ApprovedCall): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from ${FROM} where a.id = $1 and ${IS_ASKERS} and a.status = 'pending' and ${IS_LIVING}`,
-    [approvalId, asker.userId, asker.connectionId, asker.turnId],
+    `select 1 from ${FROM}
+      where a.id = $1 and ${IS_ASKERS} and a.status = 'pending' and ${IS_LIVING} and a.operation = $5 and a.input_hash = $6`,
+    [call.approvalId, asker.userId, asker.connectionId, asker.turnId, call.operation, call.inputHash],
   );
   return rows.length > 0;
 }

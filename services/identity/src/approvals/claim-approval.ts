@@ -15,7 +15,7 @@ export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.Approv
   // The id is as the agent sent it.
   const claimed = isUuid(call.approvalId) ? await repo.claimApproval(tx, asker, call) : null;
   if (claimed) return claimed;
-  if (isUuid(call.approvalId) && (await repo.isUndecided(tx, asker, call.approvalId))) {
+  if (isUuid(call.approvalId) && (await repo.isUndecided(tx, asker, call))) {
     throw identityError(
       'APPROVAL_INVALID',
       'The user has not decided yet. Wait until the status of the approval is approved, then repeat this call with the same approval.',
@@ -23,6 +23,6 @@ export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.Approv
   }
   throw identityError(
     'APPROVAL_INVALID',
-    'The approval does not cover this call: it is denied, expired or used, or for another agent, operation or input. Request a new one.',
+    'The approval does not cover this call: it is undecided, denied, expired or used, or for another agent, operation or input. Request a new one.',
   );
 }

@@ -50,9 +50,9 @@ export interface AgentApiOptions {
 }
 
 /** Validates the product's base URL. Throws USAGE for one that would send the token unencrypted. */
-export function readProductUrl(text: string): string {
+export function readProductUrl(text: string, name: string): string {
   try {
-    return readBaseUrl(text, '--base-url');
+    return readBaseUrl(text, name);
   } catch (error) {
     throw new CommandFailure('USAGE', error instanceof Error ? error.message : String(error));
   }
