@@ -91,6 +91,20 @@ test.each(['/contacts', '/influencers'])('on a phone, the search of %s has the s
   expect(await isTooWide(page)).toBe(false);
 });
 
+test('an account that is renamed does not keep the link of the one before', async () => {
+  const user = await stack.signUp();
+  const handles = [{ platform: 'instagram', handle: '@ann', url: 'https://instagram.com/ann' }];
+  const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann', handles });
+  const { page } = await openApp(stack, browser, user, { path: `/contacts/${contact.id}` });
+  await button(page, 'Edit').click();
+  await page.getByLabel('Account name').fill('@ann_new');
+  await button(page, 'Save').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  const { body } = await user.get<{ handles: object[] }>(`/api/contacts/${contact.id}`);
+  expect(body.handles).toEqual([{ platform: 'instagram', handle: '@ann_new', url: null }]);
+});
+
 test('a concurrent change is merged with the typed one without asking', async () => {
   const user = await stack.signUp();
   const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann', company: 'Acme' });

@@ -88,13 +88,32 @@ test('a page that may not be captured is refused with the reason', async () => {
   expect(asked).toBe(1);
 });
 
+test('a screenshot that waits for its upload is not read again and again', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/screenshots/reserve', {});
+  const { page } = await openApp(stack, browser, manager);
+  await page.clock.install();
+  let reads = 0;
+  page.on('request', (request) => (reads += /\/api\/screenshots\?/.test(request.url()) ? 1 : 0));
+  await followTo(page, '/screenshots');
+  await page.getByText('No image').waitFor();
+  const before = reads;
+  await page.clock.runFor(10_000);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByText('No matching screenshots').waitFor();
+
+  // The search alone.
+  expect(reads).toBe(before + 1);
+});
+
 test('a page that is still being captured shows up once its screenshot is there', async () => {
   const manager = await stack.signUp();
   const image = `data:image/png;base64,${(await noise(320, 180)).toString('base64')}`;
   await manager.post('/api/screenshots', { image });
   const { page } = await openApp(stack, browser, manager);
   const list = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots');
-  const items = list.body.items.map((each) => ({ ...each, pending: true, previewUrl: null, imageUrl: null }));
+  const pending = { pending: true, origin: 'capture', previewUrl: null, imageUrl: null };
+  const items = list.body.items.map((each) => ({ ...each, ...pending }));
   const answers = [{ ...list.body, items }];
   await page.route(/\/api\/screenshots\?/, (route) => {
     const json = answers.pop();

@@ -34,6 +34,21 @@ test('time zone, number format and theme apply at once and after a reload', asyn
   expect(visit.complaints).toEqual([]);
 });
 
+test('a setting that was changed elsewhere meanwhile stays when another one is saved', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/settings' });
+  const field = page.getByLabel('Check days');
+  await field.fill('2, 4');
+  await manager.put('/api/settings', { timeZone: 'America/New_York' });
+  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+  await page.getByText('Settings saved').waitFor();
+
+  expect((await manager.get('/api/settings')).body).toMatchObject({
+    timeZone: 'America/New_York',
+    viewCheckDays: [2, 4],
+  });
+});
+
 test('an API error is shown at its field', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });

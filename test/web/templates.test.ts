@@ -26,8 +26,11 @@ test('a message template is created with an attachment, copied with view counts,
   await form.getByLabel('Text').fill('Hello {contact} of {name},\n{views}\nBye');
   await form
     .getByLabel('Attachments')
-    .setInputFiles({ name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Terms') });
+    .setInputFiles(
+      ['terms.txt', 'prices.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('Terms') })),
+    );
   await form.getByText('terms.txt').waitFor();
+  await form.getByRole('button', { name: 'Remove prices.txt' }).click();
   await form.getByRole('button', { name: 'Create' }).click();
   const card = page.getByRole('article').filter({ hasText: 'Weekly report' });
   await card.getByText('terms.txt').waitFor();

@@ -75,6 +75,7 @@ function HandleFields({ handles, error }: { readonly handles: Handles; readonly 
       {rows.map(({ key, platform, handle, url }) => (
         <div key={key} className="flex items-center gap-2">
           <input type="hidden" name="handleUrl" value={url ?? ''} />
+          <input type="hidden" name="handleOfUrl" value={`${platform} ${handle}`} />
           <input
             name="platform"
             aria-label="Platform"
@@ -126,10 +127,13 @@ function nextKey(rows: readonly { readonly key: number }[]): number {
 }
 
 function readHandles(form: FormData): Handles {
-  const [platforms, handles, urls] = ['platform', 'handle', 'handleUrl'].map((name) => form.getAll(name).map(String));
-  return (platforms ?? []).map((platform, index) => ({
-    platform,
-    handle: handles?.[index] ?? '',
-    url: urls?.[index] || null,
-  }));
+  const [platforms = [], handles = [], urls = [], linked = []] = ['platform', 'handle', 'handleUrl', 'handleOfUrl'].map(
+    (name) => form.getAll(name).map(String),
+  );
+  return platforms.map((platform, index) => {
+    const handle = handles[index] ?? '';
+    // The link of one account is not that of another.
+    const isSame = linked[index] === `${platform} ${handle}`;
+    return { platform, handle, url: (isSame && urls[index]) || null };
+  });
 }

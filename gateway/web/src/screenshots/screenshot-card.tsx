@@ -28,6 +28,11 @@ const GRADES: Readonly<Record<NonNullable<Screenshot['grade']>, string>> = {
   uploaded: 'Uploaded',
 };
 
+/** Whether its page is being captured: one that waits for an upload may wait for a day. */
+export function isBeingCaptured({ pending, origin }: Pick<Screenshot, 'pending' | 'origin'>): boolean {
+  return pending && origin === 'capture';
+}
+
 /** A screenshot with its subject and origin. */
 export function ScreenshotCard({ screenshot, onOpen }: ScreenshotCardProps) {
   const { count } = useFormats();
@@ -82,11 +87,11 @@ export function ScreenshotCard({ screenshot, onOpen }: ScreenshotCardProps) {
 }
 
 function Preview({ screenshot, onOpen }: ScreenshotCardProps) {
-  const { screenshotId, previewUrl, imageUrl, pending } = screenshot;
+  const { screenshotId, previewUrl, imageUrl } = screenshot;
   if (previewUrl === null || imageUrl === null) {
     return (
       <div className="flex aspect-video items-center justify-center bg-sunken text-soft">
-        {pending ? 'Loading screenshot' : 'No image'}
+        {isBeingCaptured(screenshot) ? 'Loading screenshot' : 'No image'}
       </div>
     );
   }

@@ -17,7 +17,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { More } from '../ui/tables/more.js';
 import { OnlyMine } from '../ui/tables/only-mine.js';
 import { CaptureDialog } from './capture-dialog.js';
-import { ScreenshotCard } from './screenshot-card.js';
+import { isBeingCaptured, ScreenshotCard } from './screenshot-card.js';
 import { UploadDialog } from './upload-dialog.js';
 
 const ScreenshotLightbox = lazy(async () => ({
@@ -57,7 +57,7 @@ export function ScreenshotsPage() {
 function OneScreenshot({ screenshotId }: { readonly screenshotId: string }) {
   const screenshot = useQuery({
     ...operationQuery('screenshots.get', { screenshotId }),
-    refetchInterval: ({ state }) => (state.data?.pending === true ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data && isBeingCaptured(state.data) ? LOOK_MS : false),
   });
   if (screenshot.isError) return <PageError error={screenshot.error} />;
   if (!screenshot.data) return <SkeletonRows rows={3} rowClass="flex h-20 items-center" />;
@@ -74,7 +74,7 @@ function AllScreenshots() {
     scope: scopeOf(filter.mine),
     ...(filter.q && { q: filter.q }),
   });
-  useLooks(screenshots.items.some(({ pending }) => pending));
+  useLooks(screenshots.items.some(isBeingCaptured));
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   if (screenshots.isError) return <PageError error={screenshots.error} />;
   return (
@@ -85,7 +85,11 @@ function AllScreenshots() {
       </div>
       {screenshots.isPending && <SkeletonRows rows={4} rowClass="flex h-24 items-center border-b border-line" />}
       {screenshots.isSuccess && screenshots.items.length === 0 && (
-        <EmptyState>No screenshots yet. Attach them on Today, upload them, or capture a page.</EmptyState>
+        <EmptyState>
+          {filter.q || filter.mine
+            ? 'No matching screenshots'
+            : 'No screenshots yet. Attach them on Today, upload them, or capture a page.'}
+        </EmptyState>
       )}
       <ScreenshotCards screenshots={screenshots.items} readMore={screenshots.readMore} />
       <div className="mt-4 flex justify-center">

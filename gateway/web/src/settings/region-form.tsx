@@ -1,5 +1,6 @@
 import { createFormats, knownTimeZones } from '@svc/web/shared/format';
 import { useState } from 'react';
+import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { EditForm } from '../ui/fields/edit-form.js';
@@ -11,6 +12,8 @@ import { LocaleField } from './locale-field.js';
 /** Time zone, number formats, and check days. */
 export function RegionForm() {
   const { settings } = useSignedIn();
+  // The form stays after saving, and continues from the saved state. Settings have no version, so this one counts the saves.
+  const [kept, setKept] = useState({ ...settings, version: 1 });
   const today = useToday();
   const [typed, setTyped] = useState<Partial<Example>>({});
   const updating = useChange('settings.update');
@@ -30,11 +33,16 @@ export function RegionForm() {
   });
   return (
     <EditForm
+      key={kept.version}
       action="Save"
       fields={fields}
       isInColumns
       onSaved={() => showToast('Settings saved')}
-      subject={{ start: settings, send: (input) => updating.mutateAsync({ input }) }}
+      subject={{
+        record: kept,
+        readAnew: async () => ({ ...(await call('settings.get', {})), version: kept.version }),
+        update: async (input, version) => setKept({ ...(await updating.mutateAsync({ input })), version: version + 1 }),
+      }}
     />
   );
 }

@@ -20,13 +20,15 @@ interface AttachmentFieldProps {
 /** A message's attachments: at most ten, of 5 MB together. */
 export function AttachmentField({ attachments, onChange, error }: AttachmentFieldProps) {
   const [problem, setProblem] = useState<string>();
-  const add = async (file: File): Promise<void> => {
+  const add = async (files: readonly File[]): Promise<void> => {
     setProblem(undefined);
-    const bytes = attachments.reduce((sum, { dataUrl }) => sum + (dataUrl.length * 3) / 4, file.size);
-    if (attachments.length >= ATTACHMENTS_MAX)
-      setProblem(`A message must have at most ${ATTACHMENTS_MAX} attachments.`);
-    else if (bytes > BYTES_MAX) setProblem('Attachments must total at most 5 MB.');
-    else onChange([...attachments, { name: file.name, dataUrl: await readDataUrl(file) }]);
+    const bytes = attachments.reduce((sum, { dataUrl }) => sum + (dataUrl.length * 3) / 4, 0);
+    const all = files.reduce((sum, { size }) => sum + size, bytes);
+    if (attachments.length + files.length > ATTACHMENTS_MAX)
+      return setProblem(`A message must have at most ${ATTACHMENTS_MAX} attachments.`);
+    if (all > BYTES_MAX) return setProblem('Attachments must total at most 5 MB.');
+    const added = files.map(async (file) => ({ name: file.name, dataUrl: await readDataUrl(file) }));
+    onChange([...attachments, ...(await Promise.all(added))]);
   };
   const problemText = problem ?? error;
   return (
@@ -35,7 +37,8 @@ export function AttachmentField({ attachments, onChange, error }: AttachmentFiel
         label="Attachments"
         accept="*/*"
         hint="Drop files here or choose them: up to 10, 5 MB in total."
-        onFile={(file) => void add(file).catch(() => setProblem("Couldn't read the file."))}
+        isMultiple
+        onFile={(...files) => void add(files).catch(() => setProblem("Couldn't read the file."))}
       />
       {problemText !== undefined && <Notice tone="bad">{problemText}</Notice>}
       <ul className="flex flex-col gap-1">

@@ -1,11 +1,12 @@
 import { call } from '../api/call.js';
 import type { Output } from '../api/operations.js';
-import { useChange, useOperation } from '../api/queries.js';
+import { isUnreadable, useChange, useOperation } from '../api/queries.js';
 import { MessageTags, tags } from '../records/tag-fields.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { EditForm } from '../ui/fields/edit-form.js';
 import { type Field, fieldsOf } from '../ui/fields/fields-of.js';
 import { area, text } from '../ui/fields/form-fields.js';
+import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
 
@@ -29,6 +30,7 @@ export function MessageTemplateForm({ templateId, onClose }: MessageTemplateForm
 /** Only a single template is returned with its attachments. */
 function LoadedForm({ templateId, onClose }: { readonly templateId: string; readonly onClose: () => void }) {
   const template = useOperation('templates.message.get', { templateId });
+  if (isUnreadable(template)) return <PageError error={template.error} />;
   if (!template.data) return <SkeletonRows rows={4} rowClass="flex h-10 items-center" />;
   return <Form template={template.data} onClose={onClose} />;
 }

@@ -18,17 +18,19 @@ test.each<[string, DecimalSign | null]>([
   expect(evidentSign(text)).toBe(sign);
 });
 
-test.each<[string, DecimalSign, number]>([
-  ['1,234.50', '.', 1234.5],
-  ['1.234,50', '.', 1234.5],
-  ['12.345', ',', 12_345],
-  ['12,345', '.', 12_345],
-  ['€ 1 234,5', '.', 1234.5],
-  ["CHF 1'234.50", ',', 1234.5],
-  ['1234', ',', 1234],
-  ['999999999999.99', '.', 999_999_999_999.99],
-])('%s in a column with %s comes to %d', (text, sign, amount) => {
-  expect(readAmount(text, sign)).toEqual({ amount });
+test.each<[string, DecimalSign, number, string | null]>([
+  ['1,234.50', '.', 1234.5, null],
+  ['1.234,50', '.', 1234.5, null],
+  ['12.345', ',', 12_345, null],
+  ['12,345', '.', 12_345, null],
+  ['€ 1 234,5', '.', 1234.5, 'EUR'],
+  ['$12', '.', 12, null],
+  ['12 usd', '.', 12, 'USD'],
+  ["CHF 1'234.50", ',', 1234.5, 'CHF'],
+  ['1234', ',', 1234, null],
+  ['999999999999.99', '.', 999_999_999_999.99, null],
+])('%s in a column with %s comes to %d of %s', (text, sign, amount, currency) => {
+  expect(readAmount(text, sign)).toEqual({ amount, currency });
 });
 
 test.each<[string, DecimalSign | null, string]>([
@@ -39,6 +41,8 @@ test.each<[string, DecimalSign | null, string]>([
   ['1000000000000', '.', 'is more than 999 999 999 999.99.'],
   ['1,23,45', '.', 'is not an amount of money.'],
   ['-5', '.', 'is not an amount of money.'],
+  ['2,5 Mio €', ',', 'is not an amount of money.'],
+  ['300 Tsd', ',', 'is not an amount of money.'],
   ['9'.repeat(100), '.', 'is not an amount of money.'],
 ])('%s in a column with %s is no amount', (text, sign, problem) => {
   expect(readAmount(text, sign)).toEqual({ problem });

@@ -14,8 +14,17 @@ const CHARACTERS_MAX = 60;
 
 const AMOUNT_MAX = 999_999_999_999.99;
 
-/** A parsed amount, or why it is invalid. */
-export type ReadAmount = { readonly amount: number } | { readonly problem: string };
+/** ISO 4217 codes of currencies. */
+export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** Signs of one currency alone. */
+const SIGN_CODES: ReadonlyMap<string, string> = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+]);
+
+/** A parsed amount, with the currency that it names, or why it is invalid. */
+export type ReadAmount = { readonly amount: number; readonly currency: string | null } | { readonly problem: string };
 
 /** The decimal sign that this amount must have; null when it has no sign, is no amount, or is ambiguous. */
 export function evidentSign(text: string): DecimalSign | null {
@@ -53,7 +62,8 @@ export function readAmount(text: string, sign: DecimalSign | null): ReadAmount {
   const [whole = '', decimals = ''] = bare.split(used);
   if (decimals.length > 2) return { problem: tooFine(used, possible) };
   const amount = Number(`${whole.replaceAll(/[.,]/g, '')}.${decimals || '0'}`);
-  return amount <= AMOUNT_MAX ? { amount } : { problem: 'is more than 999 999 999 999.99.' };
+  if (amount > AMOUNT_MAX) return { problem: 'is more than 999 999 999 999.99.' };
+  return { amount, currency: namedCurrency(text) };
 }
 
 function tooFine(used: DecimalSign, possible: readonly DecimalSign[]): string {
@@ -71,7 +81,15 @@ function signsOf(bare: string): DecimalSign[] {
 function bareNumber(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > CHARACTERS_MAX) return '';
-  return trimmed.replaceAll(/[\s'’]|[A-Za-z]{3}|\p{Sc}/gu, '');
+  return trimmed
+    .replaceAll(/[\s'’]|\p{Sc}/gu, '')
+    .replace(/^[A-Za-z]{3}|[A-Za-z]{3}$/, (code) => (CURRENCIES.has(code.toUpperCase()) ? '' : code));
+}
+
+/** The currency that an amount names, by its code or sign; null without one, or for a sign that several have. */
+function namedCurrency(text: string): string | null {
+  const code = /[A-Za-z]{3}/.exec(text)?.[0]?.toUpperCase();
+  return code ?? SIGN_CODES.get(/\p{Sc}/u.exec(text)?.[0] ?? '') ?? null;
 }
 
 function signOf(locale: string): DecimalSign {

@@ -14,6 +14,25 @@ const PLATFORM_OF_HOST: ReadonlyMap<string, string> = new Map([
 
 /** Path segments that precede the name. */
 const BEFORE_NAME = new Set(['channel', 'c', 'user']);
+/** Path segments of these sites that begin the address of another page. */
+const NO_NAMES = new Set([
+  'explore',
+  'groups',
+  'hashtag',
+  'p',
+  'pages',
+  'people',
+  'playlist',
+  'reel',
+  'reels',
+  'results',
+  'search',
+  'share',
+  'shorts',
+  'stories',
+  'videos',
+  'watch',
+]);
 
 /**
  * Reads a handle as address books hold it: the address of a profile, or a name whose platform is known from elsewhere. Null when
@@ -22,6 +41,7 @@ const BEFORE_NAME = new Set(['channel', 'c', 'user']);
 export function readHandle(text: string, platform: string | null): Handle | null {
   const trimmed = text.trim();
   if (/^https?:\/\//i.test(trimmed)) return fromAddress(trimmed, platform);
+  if (PLATFORM_OF_HOST.has(siteOf(trimmed.split('/', 1)[0] ?? ''))) return fromAddress(`https://${trimmed}`, platform);
   if (platform === null || !/[^@\s]/.test(trimmed)) return null;
   return { platform, handle: trimmed, url: null };
 }
@@ -71,10 +91,22 @@ function readNamedHandle(part: string): Handle | null {
 function fromAddress(address: string, platform: string | null): Handle | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  const known = PLATFORM_OF_HOST.get(url.hostname.replace(/^(www|m)\./, '')) ?? platform;
-  const handle = url.pathname.split('/').find((part) => part !== '' && !BEFORE_NAME.has(part));
-  if (known === null || handle === undefined) return null;
+  const site = PLATFORM_OF_HOST.get(siteOf(url.hostname));
+  const known = site ?? platform;
+  const handle = nameIn(url);
+  if (known === null || handle === null || (site !== undefined && NO_NAMES.has(handle))) return null;
   return { platform: known, handle: decodeName(handle), url: address };
+}
+
+/** A host without `www.` and `m.`. */
+function siteOf(host: string): string {
+  return host.toLowerCase().replace(/^(www|m)\./, '');
+}
+
+function nameIn({ pathname, searchParams }: URL): string | null {
+  const name = pathname.split('/').find((part) => part !== '' && !BEFORE_NAME.has(part)) ?? null;
+  // Facebook's accounts without a name.
+  return name === 'profile.php' ? searchParams.get('id') : name;
 }
 
 function decodeName(part: string): string {

@@ -1,6 +1,6 @@
 import { distinctTags } from '@svc/chassis/schemas/distinct-tags';
 import type { ContactFields, Handle } from '../contacts/contact.js';
-import { type DecimalSign, readAmount } from './amount-text.js';
+import { CURRENCIES, type DecimalSign, readAmount } from './amount-text.js';
 import type { RowText } from './file-row.js';
 
 /** A usable row, or why it is unusable; both with the reasons for omitted values. */
@@ -9,7 +9,6 @@ export interface ReadRow {
   readonly messages: readonly string[];
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** Options for all rows of a file. */
 export interface FileConventions {
   /** Currency of amounts that name none. */
@@ -39,6 +38,7 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const notes = optional(row.notes, (text) => text.length <= 10_000, 'The notes are longer than 10,000 characters.');
   const revenueText = row.revenue.trim();
   const read = revenueText === '' ? null : readAmount(revenueText, conventions.decimalSign);
+  const amount = read && 'amount' in read ? read : null;
   if (read && 'problem' in read) messages.push(`${cut(revenueText)} ${read.problem}`);
   const currency = optional(
     row.currency.toUpperCase(),
@@ -58,8 +58,8 @@ export function readRow(row: RowText, conventions: FileConventions): ReadRow {
     phone,
     company,
     notes,
-    revenue: read && 'amount' in read ? read.amount : null,
-    currency: currency ?? conventions.currency,
+    revenue: amount?.amount ?? null,
+    currency: currency ?? amount?.currency ?? conventions.currency,
     handles:
       keep(
         handles,

@@ -127,6 +127,21 @@ test('without administrators the team passes to the longest-standing member', as
   expect(await rolesOf(teamId)).toMatchObject({ [first!.principal.userId]: 'owner' });
 });
 
+test('a team passes to no disabled account while another member can take it, even if that one owns it too', async () => {
+  const [owner, disabled, member] = await Promise.all([1, 2, 3].map(() => identity.signUp()));
+  const ids = [disabled!.principal.userId, member!.principal.userId];
+  const [asAdmin, asOwner] = [
+    await createTeam([owner!.principal, 'owner'], [disabled!.principal, 'admin'], [member!.principal, 'member']),
+    await createTeam([owner!.principal, 'owner'], [disabled!.principal, 'owner'], [member!.principal, 'member']),
+  ];
+  await identity.pool.query(`update identity.users set disabled_at = now() where id = $1`, [ids[0]]);
+
+  await remove(owner!.principal);
+
+  expect(await rolesOf(asAdmin)).toEqual({ [ids[0]!]: 'admin', [ids[1]!]: 'owner' });
+  expect(await rolesOf(asOwner)).toEqual({ [ids[0]!]: 'owner', [ids[1]!]: 'owner' });
+});
+
 test('a team with another owner keeps its roles, and an empty team ends', async () => {
   const [leaver, owner] = await Promise.all([1, 2].map(() => identity.signUp()));
   const shared = await createTeam([leaver!.principal, 'owner'], [owner!.principal, 'owner']);

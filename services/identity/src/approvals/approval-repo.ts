@@ -95,15 +95,15 @@ export async function listApprovals(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, limit, offset]));
 }
 
-/** A user's pending approvals: their number, and the bytes of their inputs and changes together. */
+/** The approvals that a user can still decide: their number, and the bytes of their inputs and changes together. */
 export async function countPendingApprovals(
   tx: Tx,
   userId: string,
 ): Promise<{ readonly count: number; readonly bytes: number }> {
   const { rows } = await tx.query<{ count: number; bytes: number }>(
     `select count(*) as count, coalesce(sum(octet_length(a.input) + coalesce(octet_length(a.diff), 0)), 0)::int8 as bytes
-       from identity.agent_approvals a
-      where a.user_id = $1 and a.status = 'pending' and a.expires_at > now()`,
+       from ${FROM}
+      where a.user_id = $1 and a.status = 'pending' and ${IS_LIVING}`,
     [userId],
   );
   return onlyRow(rows);

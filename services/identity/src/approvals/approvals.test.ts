@@ -116,6 +116,16 @@ test('at most a hundred approvals of a user are pending, whichever agent asks an
   await expect(ask(agent)).resolves.toBeDefined();
 });
 
+test('approvals that a revoked agent has left count no longer', async () => {
+  const { user, agent, other } = await userWithAgents();
+  for (let left = 0; left < 100; left += 1) await ask(agent);
+  await expect(ask(other)).rejects.toMatchObject({ kind: 'conflict' });
+
+  await agentsOf(identity, user).revokeAgentConnection({ family: '', requestId: agent.agent.requestId ?? '' });
+
+  await expect(ask(other)).resolves.toBeDefined();
+});
+
 test('pending inputs take limited space', async () => {
   const { agent } = await userWithAgents();
   const large = (fill: number) => callOf({ text: String.fromCharCode(97 + fill).repeat(1_999_900) });

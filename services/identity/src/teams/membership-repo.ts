@@ -131,11 +131,13 @@ export async function countActiveTeams(db: Db, userId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Whether the team has an active owner besides this user. */
+/** Whether the team has an active owner besides this user, whose account is not disabled. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from identity.memberships
-      where team_id = $1 and user_id <> $2 and role = 'owner' and status = 'active'
+    `select 1
+       from identity.memberships m
+       join identity.users u on u.id = m.user_id
+      where m.team_id = $1 and m.user_id <> $2 and m.role = 'owner' and m.status = 'active' and u.disabled_at is null
       limit 1`,
     [teamId, userId],
   );
@@ -184,18 +186,20 @@ export async function deleteMemberships(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from identity.memberships where user_id = $1`, [userId]);
 }
 
-/** Makes the longest-standing administrator, else member, the owner of each of these teams that has none. */
+/** Makes the longest-standing administrator, else member, the owner of each of these teams that has none; a disabled account only if all are. */
 export async function appointOwners(tx: Tx, teamIds: readonly string[]): Promise<void> {
   await tx.query(
     `with heirs as (
        select distinct on (m.team_id) m.team_id, m.user_id
          from identity.memberships m
+         join identity.users u on u.id = m.user_id
         where m.team_id = any ($1::uuid[]) and m.status = 'active'
           and not exists (select 1
                             from identity.memberships owners
+                            join identity.users o on o.id = owners.user_id
                            where owners.team_id = m.team_id and owners.status = 'active'
-                             and owners.role = 'owner')
-        order by m.team_id, (m.role = 'admin') desc, m.since, m.user_id
+                             and owners.role = 'owner' and o.disabled_at is null)
+        order by m.team_id, u.disabled_at is null desc, (m.role = 'admin') desc, m.since, m.user_id
      )
      update identity.memberships m
         set role = 'owner'

@@ -1,7 +1,10 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 
+/** Takes a file, and any others that came with it. */
+export type TakeFile = (file: File, ...others: readonly File[]) => void;
+
 /** Accepts a file dropped on an element, unless a nested one has accepted it. */
-export function useDroppedFile(onFile: (file: File) => void) {
+export function useDroppedFile(onFile: TakeFile) {
   const [isOver, setOver] = useState(false);
   const target = {
     onDragOver: (event: DragEvent): void => {
@@ -12,27 +15,27 @@ export function useDroppedFile(onFile: (file: File) => void) {
     onDragLeave: (): void => setOver(false),
     onDrop: (event: DragEvent): void => {
       setOver(false);
-      const [file] = event.dataTransfer.files;
+      const [file, ...others] = event.dataTransfer.files;
       if (!file || event.defaultPrevented) return;
       event.preventDefault();
-      onFile(file);
+      onFile(file, ...others);
     },
   };
   return { isOver, target };
 }
 
 /** Accepts a file pasted anywhere on the page; pasted text goes to its field. */
-export function usePastedFile(onFile: (file: File) => void): void {
+export function usePastedFile(onFile: TakeFile): void {
   const take = useRef(onFile);
   useEffect(() => {
     take.current = onFile;
   });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      const [file] = event.clipboardData?.files ?? [];
+      const [file, ...others] = event.clipboardData?.files ?? [];
       if (!file || event.defaultPrevented) return;
       event.preventDefault();
-      take.current(file);
+      take.current(file, ...others);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);

@@ -2,18 +2,20 @@ import { Upload } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { buttonClass } from '../button.js';
 import { classNames } from '../class-names.js';
-import { useDroppedFile, usePastedFile } from './dropped-file.js';
+import { type TakeFile, useDroppedFile, usePastedFile } from './dropped-file.js';
 
 export interface FileDropProps {
   readonly label: string;
   /** Kinds of files, as the `accept` of a file field. */
   readonly accept: string;
   readonly hint: ReactNode;
-  readonly onFile: (file: File) => void;
+  /** Several can be selected at once. */
+  readonly isMultiple?: boolean;
+  readonly onFile: TakeFile;
 }
 
 /** Accepts a file: dropped, pasted or selected. */
-export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
+export function FileDrop({ label, accept, hint, isMultiple = false, onFile }: FileDropProps) {
   const id = useId();
   const { isOver, target } = useDroppedFile(onFile);
   usePastedFile(onFile);
@@ -32,11 +34,12 @@ export function FileDrop({ label, accept, hint, onFile }: FileDropProps) {
         <input
           type="file"
           accept={accept}
+          multiple={isMultiple}
           aria-describedby={`${id}-hint`}
           className="peer sr-only"
           onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file) onFile(file);
+            const [file, ...others] = event.currentTarget.files ?? [];
+            if (file) onFile(file, ...others);
             event.currentTarget.value = '';
           }}
         />
