@@ -146,7 +146,10 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       return principal ? { 'svc-assertion': await callers.sign(principal) } : {};
     },
     async makeMessagesDue() {
-      await service.pool.query(`update screenshot.outbox_messages set deliver_at = now(), leased_until = null`);
+      // One that is being delivered would be delivered twice.
+      await service.pool.query(
+        `update screenshot.outbox_messages set deliver_at = now(), leased_until = null where deliver_at > now()`,
+      );
     },
     async stop() {
       await runStopSteps(STOP_GRACE_MS);
