@@ -9,7 +9,7 @@ export const createPhotoLink = defineOperation({
   ...route,
   summary: 'Upload a photo and get a short link to it',
   description:
-    'Returns `shortUrl` to share. Use it for a picture that others should see; proof of counts belongs in screenshots. Takes PNG, JPEG, WebP, GIF, AVIF or BMP, as base64 or a data URL in `image`. The public image contains no location or other metadata.',
+    'Returns `shortUrl` to share. Use it for a picture that others should see; proof of counts belongs in screenshots. Takes PNG, JPEG, WebP, GIF, AVIF or BMP, over HTTP of at most 40 MB, as base64 or a data URL in `image`. The public image contains no location or other metadata.',
   tier: 1,
   http: { ...route.http, path: '/shorten/photos', location: '/shorten/:id', errorCodes: 'lower_case' },
   output: ShortLink,

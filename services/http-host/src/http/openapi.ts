@@ -119,7 +119,7 @@ function describeOperation(
       ...(http.ranges ? [RANGE_PARAMETER, IF_NONE_MATCH_PARAMETER] : []),
       ...(facts.headers ?? []),
     ],
-    ...(hasFields || image ? { requestBody: { ...(image && IMAGE_BODY), required: true, content } } : {}),
+    ...(hasFields || image ? { requestBody: { required: true, content } } : {}),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [status, success(operation, schemas)])),
       ...(http.ranges
@@ -150,11 +150,6 @@ function success({ http, output }: HttpOperation, schemas: Record<string, JsonSc
   const events = http.events ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
   return { description: 'Done.', content: { 'application/json': { schema }, ...events } };
 }
-
-const IMAGE_BODY = {
-  description:
-    'The image: base64 or a data URL in JSON, the file `image` of a form, or the body itself. At most 40 MB.',
-};
 
 /** An image in each media type: alone, or in a field beside the others. */
 function imageContent(types: readonly string[], schema: JsonSchema): object {
