@@ -110,6 +110,16 @@ export function writeKeyOf<Request>(
   return key && { id: key.id(), inputHash: key.hashInput(requestSerialize(request)) };
 }
 
+/**
+ * Whether the current call's key already has a stored answer to this method, whatever its input: a check that only protects a new write can be
+ * skipped, because `runWrite` returns that answer or refuses the input.
+ */
+export async function isAnswered(db: Db, { path }: Pick<UnaryMethod<unknown, unknown>, 'path'>): Promise<boolean> {
+  const call = currentCall();
+  const key = call && keyOf(call, path);
+  return key !== undefined && (await findAnswer(db, key.id())) !== undefined;
+}
+
 export function markReplayed(): void {
   const call = currentCall();
   if (call) call.replayed = true;

@@ -112,7 +112,8 @@ function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, i
       ...detectedOf(detected),
       capturedAt,
     });
-    if (isStored && claimed?.wantsShortLink) await requestPhotoLink(tx, outbox, grant, screenshotId);
+    const { sha256 } = image;
+    if (isStored && claimed?.wantsShortLink) await requestPhotoLink(tx, outbox, { screenshotId, sha256, grant });
     return isStored;
   });
 }

@@ -1,10 +1,11 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { jsonMethod } from '@svc/chassis/idempotency/json-method';
-import { runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
+import { isAnswered, runWrite, type WriteTarget } from '@svc/chassis/idempotency/run-write';
 import { v7 as newId } from 'uuid';
 import { type DealDirectory, readLinkOfNew } from '../screenshots/deal-directory.js';
 import { type ReserveParts, reserveScreenshot } from '../screenshots/reserve-screenshot.js';
 import { claimScreenshot } from '../screenshots/screenshot-repo.js';
+import { noteBlob } from './blob-repo.js';
 import { finishUpload, type ImageSource, noteOwnBlob, type SentFields, type StatedFacts } from './upload-image.js';
 
 /** Fields of a new screenshot and of its image; null when not sent. */
@@ -32,8 +33,13 @@ export async function createScreenshot(
   user: UserPrincipal,
   { receive, stillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
-  await quota.check(target.pool, user.userId, { images: 1, bytes: 1 });
-  const { image, ...sent } = await receive({ beforePut: noteOwnBlob({ pool: target.pool, quota }, user) });
+  const { pool } = target;
+  // A retry needs no room: its first call may have used the last.
+  const isRetry = await isAnswered(pool, CREATE);
+  if (!isRetry) await quota.check(pool, user.userId, { images: 1, bytes: 1 });
+  const { image, ...sent } = await receive({
+    beforePut: isRetry ? noteBlob(pool) : noteOwnBlob({ pool, quota }, user),
+  });
   const facts = readFields(sent);
   const { sourceUrl, platform, note, createShortLink } = facts;
   const create = () =>

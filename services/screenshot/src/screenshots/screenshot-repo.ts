@@ -218,12 +218,13 @@ export async function storeWantsShortLink(db: Db, screenshotId: string, isWanted
   await db.query(`update screenshot.screenshots set wants_short_link = $2 where id = $1`, [screenshotId, isWanted]);
 }
 
-/** Marks a screenshot as deleted and releases its image. */
+/** Marks a screenshot as deleted and releases its image. One that still waits for its link keeps waiting: the link may exist. */
 export async function storeDeleted(tx: Tx, screenshotId: string): Promise<void> {
   await tx.query(
     `update screenshot.screenshots
         set status = 'deleted', ended_at = now(), blob_sha256 = null, claim_id = null, claimed_at = null, expires_at = null,
-            short_link = null, wants_short_link = false, updated_at = now(), version = version + 1
+            short_link = null, wants_short_link = wants_short_link and short_link is null and blob_sha256 is not null,
+            updated_at = now(), version = version + 1
       where id = $1`,
     [screenshotId],
   );

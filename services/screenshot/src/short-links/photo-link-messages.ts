@@ -14,6 +14,8 @@ export interface EndedPhotoLink {
 /** A screenshot that should get a photo link, and the grant of the user or agent who asked for it. */
 export interface WantedPhotoLink {
   readonly screenshotId: string;
+  /** Of its image; missing in messages of earlier versions. */
+  readonly sha256?: string;
   readonly grant: Grant;
 }
 
@@ -21,8 +23,8 @@ export interface WantedPhotoLink {
 const FIRST_TRY_MS = 15_000;
 
 /** Ensures that a screenshot gets its photo link, however long the shortener is unavailable. */
-export async function requestPhotoLink(tx: Tx, outbox: Outbox, grant: Grant, screenshotId: string): Promise<void> {
-  const payload: WantedPhotoLink = { screenshotId, grant };
+export async function requestPhotoLink(tx: Tx, outbox: Outbox, wanted: Required<WantedPhotoLink>): Promise<void> {
+  const payload: WantedPhotoLink = wanted;
   const message = { destination: 'shortener', topic: PHOTO_LINK_WANTED_TOPIC, payload, delayMs: FIRST_TRY_MS };
   await outbox.enqueue(tx, message);
 }

@@ -185,6 +185,23 @@ test('ends a link made for a screenshot just deleted, and does not make it again
   expect((await read(id))?.shortLink).toBeNull();
 });
 
+test('ends a link whose answer was lost before its screenshot was deleted', async () => {
+  service.shortener.beforeAnswer = async () => {
+    throw new Error('The answer is lost.');
+  };
+  const id = await keep(service, user, await freshPng(), WANTED);
+  const [sent] = sentOf(id);
+  service.shortener.beforeAnswer = undefined;
+
+  await service.shots(user).deleteScreenshot({ screenshotId: id });
+  await delivered();
+
+  await eventually(() => {
+    expect(service.told.endedLinks).toEqual([{ linkId: sent?.linkId, userId: user.userId }]);
+  });
+  expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
+});
+
 test('leaves one live link when the outbox and the upload make it concurrently', async () => {
   const id = await reserve(service, user, WANTED);
   const bytes = await freshPng();

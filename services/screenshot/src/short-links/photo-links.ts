@@ -1,12 +1,12 @@
 import { type AsGranted, isGrantEnded } from '@svc/chassis/assertions/renewal';
-import { AppError } from '@svc/chassis/errors/app-error';
+import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { Upstream } from '@svc/http-host/http/upstream';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
-import type { PhotoLink, ScreenshotRow } from '../screenshots/screenshot.js';
+import type { PhotoLink } from '../screenshots/screenshot.js';
 import { findScreenshot, storeWantsShortLink, updatePhotoLink } from '../screenshots/screenshot-repo.js';
 import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';
 import { uploadPhoto } from './photo-upload.js';
@@ -32,7 +32,10 @@ export const SHORTENER_LIMITS = {
 export interface PhotoLinks {
   /** Makes the photo link a screenshot waits for, as the current caller; does nothing if none is wanted. On failure the outbox retries. */
   make(screenshotId: string): Promise<void>;
-  /** Makes the link for the outbox. Throws transient errors; drops a request that can never succeed. */
+  /**
+   * Makes the link for the outbox, and for a screenshot deleted before an attempt was answered also ends it: that attempt may have made it. Throws
+   * transient errors; drops a request that can never succeed.
+   */
   deliver(wanted: WantedPhotoLink): Promise<void>;
 }
 
@@ -51,8 +54,8 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
         pool.log.warn({ err: error, screenshotId }, 'a short link could not be created yet');
       }
     },
-    async deliver({ screenshotId, grant }) {
-      const waiting = await findWaiting(pool, screenshotId);
+    async deliver({ screenshotId, grant, sha256 }) {
+      const waiting = await findWaiting(pool, screenshotId, sha256);
       if (!waiting) return;
       try {
         await asGranted(grant, () => makeLink(options, waiting));
@@ -75,28 +78,38 @@ function isOfUser(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'rate_limited';
 }
 
-/** Returns the screenshot if it has an image and still waits for its link. */
-async function findWaiting(pool: Pool, screenshotId: string): Promise<ScreenshotRow | null> {
-  const found = await findScreenshot(pool, screenshotId);
-  return found?.image && found.wantsShortLink && !found.shortLink ? found : null;
+/** A screenshot that waits for its link; `sha256` is of its image. */
+interface Waiting {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly sha256: string;
 }
 
-async function makeLink(options: PhotoLinksOptions, screenshot: ScreenshotRow): Promise<void> {
-  const link = await upload(options, screenshot);
+/** Returns the screenshot if it still waits for its link: one with an image or, with the hash of the image it had, a deleted one. */
+async function findWaiting(pool: Pool, screenshotId: string, deletedSha256?: string): Promise<Waiting | null> {
+  const found = await findScreenshot(pool, screenshotId);
+  if (!found?.wantsShortLink || found.shortLink) return null;
+  const sha256 = found.status === 'deleted' ? deletedSha256 : found.image?.sha256;
+  return sha256 === undefined ? null : { id: found.id, ownerId: found.ownerId, sha256 };
+}
+
+async function makeLink(options: PhotoLinksOptions, { id, ownerId, sha256 }: Waiting): Promise<void> {
+  const link = await upload(options, id, sha256);
   await inTransaction(options.pool, async (tx) => {
-    if (await updatePhotoLink(tx, screenshot.id, link)) return;
+    if (await updatePhotoLink(tx, id, link)) return;
     // Either another attempt stored the same link first, or the screenshot was deleted and only this process knows the link.
-    const now = await findScreenshot(tx, screenshot.id);
+    const now = await findScreenshot(tx, id);
     if (now?.shortLink?.linkId === link.linkId) return;
-    await endPhotoLink(tx, options.outbox(), screenshot.ownerId, link.linkId);
+    await storeWantsShortLink(tx, id, false);
+    await endPhotoLink(tx, options.outbox(), ownerId, link.linkId);
   });
 }
 
-async function upload({ store, shortener }: PhotoLinksOptions, { id, image }: ScreenshotRow): Promise<PhotoLink> {
-  const key = derivedKey(image?.sha256 ?? '', 'display');
+async function upload({ store, shortener }: PhotoLinksOptions, id: string, sha256: string): Promise<PhotoLink> {
+  const key = derivedKey(sha256, 'display');
   const stored = await store.stat(key);
   const content = stored && (await store.read(key));
-  if (!content) throw new Error('A stored image is missing.');
+  if (!content) throw appError('NOT_FOUND', 'A stored image is missing.');
   const photo = { content, bytes: stored.bytes, contentType: 'image/webp', idempotencyKey: `screenshot:${id}` };
   return uploadPhoto(shortener, photo);
 }

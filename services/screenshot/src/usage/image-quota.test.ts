@@ -47,6 +47,20 @@ test('enforces the byte quota and frees space on deletion', async () => {
   expect((await create(user, picture(2))).status).toBe(201);
 });
 
+test('returns the screenshot that used up the quota to a retry', async () => {
+  const user = testUser();
+  for (let count = 0; count < 3; count += 1) await reserve(service, user);
+  const body = { image: picture(0).toString('base64') };
+  const send = () =>
+    call(service, 'POST', '/screenshots', { as: user, body, headers: { 'idempotency-key': 'last-free-place' } });
+
+  const first = await send();
+  const again = await send();
+
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body.screenshotId).toBe(first.body.screenshotId);
+});
+
 test('does not store an image over the quota', async () => {
   const user = testUser();
   await keep(service, user, picture(0));

@@ -19,13 +19,17 @@ let photo: Buffer;
 beforeAll(async () => {
   service = await startShortener();
   photo = await paint(8, 8).png().toBuffer();
-  hosts = await service.openHosts({ photoBytesMax: photo.length * 2 + 1 });
+  hosts = await service.openHosts({ photoBytesMax: photo.length * 2 });
 });
 
 afterAll(() => service?.stop());
 
-const onDashboard = async (as: ReturnType<typeof testUser>, contentType = 'image/png', body = photo) => {
-  const headers = { ...(await hosts.headersOf({ as, through: 'internal' })), 'content-type': contentType };
+const onDashboard = async (as: ReturnType<typeof testUser>, contentType = 'image/png', body = photo, key = newId()) => {
+  const headers = {
+    ...(await hosts.headersOf({ as, through: 'internal' })),
+    'content-type': contentType,
+    'idempotency-key': key,
+  };
   const response = await fetch(`${hosts.internalUrl}/dashboard/photos`, {
     method: 'POST',
     headers,
@@ -68,6 +72,18 @@ test('photos count toward a quota per user until their link is deleted', async (
   expect(taken.map(({ status }) => status)).toEqual([201, 201]);
   expect([full.status, full.body.error?.code]).toEqual([409, 'photo_quota_exceeded']);
   expect([again.status, others.status]).toEqual([201, 201]);
+});
+
+test('a retry gets the link that used up the quota', async () => {
+  const user = testUser();
+  await onDashboard(user);
+  const key = newId();
+
+  const last = await onDashboard(user, 'image/png', photo, key);
+  const retry = await onDashboard(user, 'image/png', photo, key);
+
+  expect([last.status, retry.status]).toEqual([201, 201]);
+  expect(retry.body.id).toBe(last.body.id);
 });
 
 test('concurrent uploads cannot exceed the quota', async () => {

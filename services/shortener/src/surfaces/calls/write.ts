@@ -1,5 +1,10 @@
 import { jsonMethod } from '@svc/chassis/idempotency/json-method';
-import { type AroundWrite, runWrite, type WriteWork } from '@svc/chassis/idempotency/run-write';
+import {
+  type AroundWrite,
+  isAnswered as isMethodAnswered,
+  runWrite,
+  type WriteWork,
+} from '@svc/chassis/idempotency/run-write';
 import type { HostParts } from './host-parts.js';
 
 /**
@@ -13,5 +18,14 @@ export function write<Answer extends object, Before = undefined>(
   work: WriteWork<Answer, Before>,
   around?: AroundWrite<Answer, Before>,
 ): Promise<Answer> {
-  return runWrite(parts, jsonMethod<object, Answer>(`/shortener/${operation}`), input, work, around);
+  return runWrite(parts, methodOf<Answer>(operation), input, work, around);
+}
+
+/** Whether the current call is a retry of a write that has its answer, so that it needs no room of its own. */
+export function isAnswered({ pool }: HostParts, operation: string): Promise<boolean> {
+  return isMethodAnswered(pool, methodOf(operation));
+}
+
+function methodOf<Answer extends object>(operation: string) {
+  return jsonMethod<object, Answer>(`/shortener/${operation}`);
 }

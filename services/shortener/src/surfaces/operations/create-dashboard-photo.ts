@@ -8,7 +8,7 @@ import { checkPhotoQuota } from '../../photos/photo-quota.js';
 import type { HostCall } from '../calls/host-call.js';
 import { defineHostOperation } from '../calls/host-operation.js';
 import { photoOf } from '../calls/receive-image.js';
-import { write } from '../calls/write.js';
+import { isAnswered, write } from '../calls/write.js';
 import { readNewLink } from './new-link-fields.js';
 
 const route = PHOTO_ROUTES.create;
@@ -28,7 +28,7 @@ export const createDashboardPhoto = defineHostOperation({
   beforeImage: async (call, parts) => {
     const { userId } = userOf(call);
     await parts.limits.spendOnPhotoOf(userId, call);
-    await checkPhotoQuota(parts.pool, userId, parts.photoBytesMax);
+    if (!(await isAnswered(parts, 'dashboard_photo'))) await checkPhotoQuota(parts.pool, userId, parts.photoBytesMax);
   },
   run: async (input, call, parts) => {
     if (!call.image) throw invalidInput('image', 'is missing. Send an image.');

@@ -4,7 +4,7 @@ import { createPhotoLink } from '../../links/create-link.js';
 import { checkPhotoQuota } from '../../photos/photo-quota.js';
 import { defineHostOperation } from '../calls/host-operation.js';
 import { photoOf } from '../calls/receive-image.js';
-import { write } from '../calls/write.js';
+import { isAnswered, write } from '../calls/write.js';
 import { createdLink, requireAgent } from './link-answers.js';
 import { CreatedPhoto } from './link-schemas.js';
 import { newLinkFields, readNewLink } from './new-link-fields.js';
@@ -24,7 +24,7 @@ export const createPhoto = defineHostOperation({
     const { userId } = requireAgent(call);
     await parts.limits.spendOnPhotoOf(userId, call);
     await parts.limits.spendOnCreation(call);
-    await checkPhotoQuota(parts.pool, userId, parts.photoBytesMax);
+    if (!(await isAnswered(parts, 'create_photo_link'))) await checkPhotoQuota(parts.pool, userId, parts.photoBytesMax);
   },
   run: async (input, call, parts) => {
     const { image } = call;
