@@ -266,6 +266,7 @@ test('all videos are listed in one table, filtered by platform, due state and un
 test('payments of all deals are summed by currency, and one key marks a row as paid', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  await manager.post<Deal>('/api/deals', { name: 'Tram ride', currency: 'CHF' });
   for (const payment of [
     { direction: 'incoming', amount: 400, currency: 'USD', dueDate: dayAgo(3) },
     { direction: 'incoming', amount: 50, currency: 'EUR' },
@@ -309,8 +310,13 @@ test('payments of all deals are summed by currency, and one key marks a row as p
 
   await page.getByRole('button', { name: 'Add payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add payment' });
-  await dialog.getByRole('combobox', { name: 'Deal' }).fill('Autumn');
+  const [ofWhich, currency] = ['Deal', 'Currency'].map((name) => dialog.getByRole('combobox', { name }));
+  await ofWhich?.fill('Tram');
+  await dialog.getByRole('option', { name: 'Tram ride' }).click();
+  expect(await currency?.inputValue()).toContain('CHF');
+  await ofWhich?.fill('Autumn');
   await dialog.getByRole('option', { name: 'Autumn launch' }).click();
+  expect(await currency?.inputValue()).toContain('USD');
   await dialog.getByLabel('Amount').fill('1.5k');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -1,14 +1,13 @@
 import { refusedField } from '../api/api-error.js';
 import { useChange } from '../api/queries.js';
-import { DealChoice } from '../records/record-choice.js';
+import { DealChoice, type DealChosen } from '../records/record-choice.js';
 import { useSignedIn } from '../shell/account.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
 import { EditForm } from '../ui/fields/edit-form.js';
 import { type Field, fieldsOf } from '../ui/fields/fields-of.js';
-import type { Choice } from '../ui/fields/search-choice.js';
 import { PAYMENT_FIELDS } from './payment-form.js';
 
-const DEAL: Field<Choice | null> = {
+const DEAL: Field<DealChosen | null> = {
   label: 'Deal',
   blank: null,
   read: (_form, _name, kept) => kept,
@@ -40,6 +39,7 @@ export function NewPayment({ onClose }: { readonly onClose: () => void }) {
         isInColumns
         onCancel={onClose}
         onSaved={onClose}
+        follow={{ dealId: (deal) => (deal ? { currency: deal.currency } : {}) }}
         subject={{
           start: { currency: settings.currency },
           send: async ({ dealId: deal, ...typed }) => {

@@ -7,12 +7,25 @@ import { type Choice, type ChosenProps, SearchChoice } from '../ui/fields/search
 const TYPING_MS = 150;
 const FOUND_MAX = 8;
 
+/** A selected deal. */
+export interface DealChosen extends Choice {
+  readonly currency: string;
+}
+
+interface DealChoiceProps extends Omit<ChosenProps, 'onChoose'> {
+  readonly onChoose: (deal: DealChosen | null) => void;
+}
+
 /** A deal of the user, or shared with them. */
-export function DealChoice(props: ChosenProps) {
+export function DealChoice({ onChoose, ...props }: DealChoiceProps) {
   const { field, query } = useSearched();
   const input = { scope: 'mine-and-shared', limit: FOUND_MAX, ...query } as const;
   const deals = useOperation('deals.list', input, { enabled: field.text !== undefined });
-  return <SearchChoice {...props} {...field} found={deals.data?.items} />;
+  const choose = (choice: Choice | null): void => {
+    const deal = deals.data?.items.find(({ id }) => id === choice?.id);
+    onChoose(deal ? { id: deal.id, name: deal.name, currency: deal.currency } : null);
+  };
+  return <SearchChoice {...props} {...field} onChoose={choose} found={deals.data?.items} />;
 }
 
 interface PersonChoiceProps extends ChosenProps {

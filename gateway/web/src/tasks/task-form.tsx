@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { ContactChoice, DealChoice } from '../records/record-choice.js';
 import { type People, usePeople } from '../shell/people.js';
 import type { LeaveGuard } from '../ui/dialogs/leave-guard.js';
 import { type Changed, EditForm, type Started } from '../ui/fields/edit-form.js';
 import { type Field, fieldsOf, type ValuesOf } from '../ui/fields/fields-of.js';
 import { area, choice, day, text } from '../ui/fields/form-fields.js';
-import type { Choice } from '../ui/fields/search-choice.js';
+import type { Choice, ChosenProps } from '../ui/fields/search-choice.js';
 import { PRIORITY_NAMES, STATUS_NAMES, type Task } from './task-groups.js';
 
 function taskFields(people: People, assigned: string, isAssigning: boolean) {
@@ -22,7 +22,7 @@ function taskFields(people: People, assigned: string, isAssigning: boolean) {
 }
 
 /** Another record, found by name. */
-function record(label: string, Picker: typeof DealChoice): Field<Choice | null> {
+function record(label: string, Picker: ComponentType<ChosenProps>): Field<Choice | null> {
   return {
     label,
     blank: null,

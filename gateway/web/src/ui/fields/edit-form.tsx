@@ -39,6 +39,8 @@ interface EditFormProps<Kept extends { readonly version: number }, Values extend
   readonly subject: Changed<Kept, NoInfer<Values>> | Started<NoInfer<Values>>;
   /** Two fields per line, except wide ones. */
   readonly isInColumns?: boolean;
+  /** Values that other fields take when one is chosen. */
+  readonly follow?: { readonly [Name in keyof Values]?: (value: NoInfer<Values[Name]>) => Partial<NoInfer<Values>> };
   /** Read-only fields. */
   readonly isDisabled?: (name: string) => boolean;
   /** Beside the buttons, on the left; `leave` asks before discarding input. */
@@ -63,6 +65,7 @@ export function EditForm<Kept extends { readonly version: number }, Values exten
   subject,
   fields,
   isInColumns = false,
+  follow,
   isDisabled,
   onSaved,
   onCancel,
@@ -115,7 +118,12 @@ export function EditForm<Kept extends { readonly version: number }, Values exten
             errorAt={errorAt}
             isInColumns={isInColumns}
             isDisabled={isDisabled}
-            change={(name, value) => setState((before) => ({ ...before, values: { ...before.values, [name]: value } }))}
+            change={(name, value) =>
+              setState((before) => ({
+                ...before,
+                values: { ...before.values, [name]: value, ...follow?.[name]?.(value as Values[typeof name]) },
+              }))
+            }
           />
         )}
       </RecordForm>
