@@ -16,7 +16,7 @@ const INDEXED = new Set(['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION'])
 /** Of the whole statement; any other function may return a different value for each row. */
 const SAME_FOR_ALL_ROWS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 const NUMBERED = /^(?:small|big)?serial\d?$/;
-/** The same in the text of a block, which is not a statement of its own. */
+/** The same, inside a PL/pgSQL block. */
 const IN_BLOCKS = /\bcreate(?:\s|\\n)+(?:unique(?:\s|\\n)+)?index\b(?!\s+concurrently)|\)\s*stored\b/i;
 
 /** Checks the statements of one file in order. */

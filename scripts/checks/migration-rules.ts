@@ -27,7 +27,7 @@ const USED_BY_QUERIES: Partial<Record<ObjectType, string>> = {
   OBJECT_SCHEMA: 'schema',
 };
 const FILLED_BY_ITSELF = new Set(['CONSTR_DEFAULT', 'CONSTR_GENERATED', 'CONSTR_IDENTITY']);
-/** The same in the text of a block, which is not a statement of its own. */
+/** The same, inside a PL/pgSQL block. */
 const IN_BLOCKS =
   /\b(?:drop\s+(?:table|column)|(?<!\balter index \S{1,63} )rename\s|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type)\b/i;
 const UNUSED_SINCE = /^--\s*unused since (\d+)\.(\d+)\.(\d+)\s*$/im;

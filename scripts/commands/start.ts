@@ -150,7 +150,7 @@ function describeStack(stack: Stack): void {
 function describeListening(): string {
   const host = listenHost(process.env);
   if (host === undefined) return 'all addresses of this machine';
-  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? `${host}, only from this machine` : host;
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? `${host} (this machine only)` : host;
 }
 
 function lacksMemoryDatabase(): boolean {

@@ -27,7 +27,7 @@ export async function seedAgent(gatewayUrl: string, call: Call, deals: ReadonlyM
   const pennywise = deals.get('Budget app, Pennywise');
   const nordlys = deals.get('Winter coats, Nordlys');
   if (status.state === 'connected' || pennywise === undefined || nordlys === undefined) return;
-  const token = await letIn(gatewayUrl, call);
+  const token = await authorizeAgent(gatewayUrl, call);
   const ask = (method: string, path: string, body?: object) =>
     callApi(gatewayUrl, method, `/api/agent${path}`, { token, body, headers: { 'x-dd-request-id': randomUUID() } });
   await ask('GET', '/deals/due-views');
@@ -52,7 +52,7 @@ export async function seedAgent(gatewayUrl: string, call: Call, deals: ReadonlyM
   if (refused.status !== 403) expectSuccess('/deals/:dealId/payments', refused);
 }
 
-async function letIn(gatewayUrl: string, call: Call): Promise<string> {
+async function authorizeAgent(gatewayUrl: string, call: Call): Promise<string> {
   const start = '/api/agent/auth/start';
   const { requestId, deviceCode } = expectSuccess(
     start,

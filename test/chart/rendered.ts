@@ -97,7 +97,7 @@ export function renderText(set: string, ...options: string[]): string {
     .digest('hex');
   const file = join(process.env.TEST_RUN_FOLDER ?? '', `chart-${key}.yaml`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  const text = renderAnew(set, ...options);
+  const text = renderUncached(set, ...options);
   // Renamed when complete, because another process may read it.
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text);
@@ -105,7 +105,7 @@ export function renderText(set: string, ...options: string[]): string {
   return text;
 }
 
-export function renderAnew(set: string, ...options: string[]): string {
+export function renderUncached(set: string, ...options: string[]): string {
   return helm('template', 'demo', CHART, '--namespace', 'shop', '-f', valuesFile(set), ...options);
 }
 

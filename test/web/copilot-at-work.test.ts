@@ -285,13 +285,13 @@ async function choose(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Model' }).fill('own-model');
   await page.getByLabel('Address').fill(model.baseUrl);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('No key for Another server is kept.').waitFor();
+  await page.getByText('No key stored for Another server.').waitFor();
 }
 
 async function addKey(page: Page): Promise<void> {
   await page.getByLabel('Key', { exact: true }).fill(KEY);
   await page.getByRole('button', { name: 'Add key' }).click();
-  await page.getByText('A key for Another server is kept.').waitFor();
+  await page.getByText('Key stored for Another server.').waitFor();
 }
 
 test('a user chooses a provider, adds a key, tests it, consents, and gets answers from it', async () => {
@@ -309,7 +309,7 @@ test('a user chooses a provider, adds a key, tests it, consents, and gets answer
 
   const consent = page.getByRole('region', { name: 'Consent to your own provider' });
   await consent.getByRole('button', { name: 'Agree' }).click();
-  await consent.getByText(/^You agreed to version 2026-01 at/).waitFor();
+  await consent.getByText(/^You agreed to version 2026-01 on/).waitFor();
   await page.getByRole('link', { name: 'Copilot', exact: true }).first().click();
   await page.getByRole('textbox', { name: 'Your question' }).fill('Who are you?');
   await page.getByRole('textbox', { name: 'Your question' }).press('Enter');
@@ -337,7 +337,7 @@ test('a refused key is reported, and can be removed', async () => {
 
   await page.getByRole('button', { name: 'Remove key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click();
-  await page.getByText('No key for Another server is kept.').waitFor();
+  await page.getByText('No key stored for Another server.').waitFor();
 });
 
 test('an address that may not be reached is refused at its field', async () => {

@@ -73,7 +73,7 @@ test('a logo is uploaded, shown, replaced and removed, and an invalid one is ref
   await section.getByText('Sponsors see it on links you share.').waitFor();
 
   await choose('logo.svg', 'image/svg+xml', Buffer.from('<svg/>'));
-  await section.getByText('must be a PNG, JPEG, or WebP image').waitFor();
+  await section.getByText('must be a PNG, JPEG or WebP image').waitFor();
   await choose('logo.png', 'image/png', Buffer.alloc(2_097_153));
   await section.getByText('must be 2 MB or smaller').waitFor();
   await choose('logo.png', 'image/png', await noise(8, 8));

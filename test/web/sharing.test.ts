@@ -33,7 +33,7 @@ test('a team is created, a member invited with a link shown once, and the invita
   await page.getByRole('dialog').getByLabel('Name').fill('Field team');
   await page.getByRole('button', { name: 'Create team' }).click();
   await page.getByRole('heading', { name: 'Field team' }).waitFor();
-  await page.getByText('Transfer ownership before leaving').waitFor();
+  await page.getByText('Make another member an owner before you leave').waitFor();
 
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('Email').fill('new@example.test');

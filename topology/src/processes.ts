@@ -5,7 +5,7 @@ export type Listener = 'grpc' | 'public' | 'internal';
 
 /** One kind of process of the product, with any number of replicas. */
 export interface Process {
-  /** What people call this part, at the beginning of a sentence in the plural: "… are not available". */
+  /** Display name, which can begin a sentence in the plural: "… are not available". */
   readonly words?: string;
   /** Workspace folder, relative to the root. */
   readonly folder: string;

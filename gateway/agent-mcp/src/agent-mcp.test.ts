@@ -252,7 +252,7 @@ test('a message that the product refuses as a whole is an error of the tool, as 
 
 test('a product that does not answer is one clear error', async () => {
   await withHost({ SVC_API_BASE_URL: 'http://127.0.0.1:1' }, async (client) => {
-    await expect(client.listTools()).rejects.toThrow('http://127.0.0.1:1 does not answer');
+    await expect(client.listTools()).rejects.toThrow('Could not get a valid response from http://127.0.0.1:1.');
   });
 });
 
@@ -355,7 +355,7 @@ test.each(['{ "mcpServers": [] }', '// a comment\n{}', '"text"'])(
     const { err, code } = await run(['login', '--host', 'claude-code']);
 
     expect([code, readFileSync(file, 'utf8')]).toEqual([1, content]);
-    expect(err).toContain('is not plain JSON');
+    expect(err).toContain('must be plain JSON');
     expect(err).not.toContain('approve');
   },
 );

@@ -12,10 +12,10 @@ import { BRIDGE_PATH, type Connection, tokenRefused } from './connection.js';
 import { Failure } from './failure.js';
 import { callOverHttp, isLarge } from './large-calls.js';
 
-/** What this program is called while the endpoint cannot be asked what it is called. */
+/** Name that this program reports while the endpoint is unreachable. */
 const SERVER_INFO: Implementation = { name: 'agent-bridge', title: 'Agent Bridge', version: '0.1.0' };
 
-/** What the client's library keeps of an answer that is none of the protocol. */
+/** What the client library reports of an answer outside the protocol. */
 const Answer = z.object({ text: z.string() });
 
 /** The envelope of the product's errors. */
@@ -75,12 +75,15 @@ function failureOf(error: unknown, connection: Connection): Failure {
     const refused = readRefusal(error.data);
     if (refused) return new Failure(refused.message, { cause: error }, refused);
   }
-  return new Failure(`${connection.baseUrl} does not answer as it should. Check SVC_API_BASE_URL and the network.`, {
-    cause: error,
-  });
+  return new Failure(
+    `Could not get a valid response from ${connection.baseUrl}. Check SVC_API_BASE_URL and the network.`,
+    {
+      cause: error,
+    },
+  );
 }
 
-/** What the product says of a message that it refused as a whole; undefined for what is not its own. */
+/** The product's error for a rejected message; undefined for errors that are not its own. */
 function readRefusal(data: unknown) {
   try {
     return ErrorBody.safeParse(JSON.parse(Answer.parse(data).text)).data?.error;
@@ -96,7 +99,7 @@ export async function createBridgeServer(remote: Remote, connection: Connection)
   for (const method of FORWARDED) {
     server.setRequestHandler(method, async ({ params }, { mcpReq: { signal } }) => {
       try {
-        // What the types cannot tell: the answer is that of the same method.
+        // The response belongs to the same method, which the types cannot express.
         return (await remote.ask((client) => client.request({ method, params } as never, { signal }))) as never;
       } catch (error) {
         throw error instanceof Failure ? new ProtocolError(ProtocolErrorCode.InternalError, error.message) : error;
@@ -106,7 +109,7 @@ export async function createBridgeServer(remote: Remote, connection: Connection)
   server.setRequestHandler('tools/call', ({ params }, { mcpReq: { signal } }) => callTool(params, signal));
   return server;
 
-  /** What keeps a call from being made is an answer that the model can read. */
+  /** Errors that prevent a call are returned as a tool result, so that the model can read them. */
   async function callTool(params: CallToolRequest['params'], signal: AbortSignal): Promise<CallToolResult> {
     try {
       if (isLarge(params)) return await callOverHttp(connection, params, signal);

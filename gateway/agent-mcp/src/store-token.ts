@@ -64,5 +64,5 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function unusable(file: string): Failure {
-  return new Failure(`${file} is not plain JSON with entries of servers. Put that right, or choose another --host.`);
+  return new Failure(`${file} must be plain JSON with MCP server entries. Fix it, or choose another --host.`);
 }

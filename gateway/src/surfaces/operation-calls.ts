@@ -17,7 +17,7 @@ const BYTES_MAX = 1_048_576;
 /** Maximum bytes of a body from an anonymous caller: sign-in forms and passwords. */
 const OPEN_BYTES_MAX = 16_384;
 
-/** How bodies are read, whatever an operation accepts. */
+/** How bodies are read, regardless of the operation. */
 export interface ReadBodyOptions {
   /** Maximum bytes of any body that is read here. */
   readonly bodyBytesMax: number;

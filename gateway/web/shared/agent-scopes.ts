@@ -7,6 +7,6 @@ export const SCOPE_TEXTS: Readonly<Record<string, string>> = {
   'svc.read': 'See your deals, videos, view checks, contacts, tasks and payments',
   'svc.write.low_risk': 'Record views, add videos and create tasks and short links',
   'svc.write.sensitive': 'Create, change and delete deals, contacts and payments',
-  'svc.memory': 'Read what it was told to remember about your work, and remember more',
+  'svc.memory': 'Read memories about your work, and add new ones',
   mcp: 'Use every tool that the agent bridge has',
 };

@@ -16,7 +16,7 @@ import { CONTACT_FILTER } from './contacts/contact-filter.js';
 import { DEAL_TABS } from './deals/deal-tabs.js';
 import { CLICK_SPANS } from './links/click-spans.js';
 import { lazyRouteComponent } from './loading/missing-chunks.js';
-import { painted } from './loading/painted.js';
+import { nextPaint } from './loading/next-paint.js';
 import { OVERVIEW_FILTER } from './overview/overview-filter.js';
 import { markDestination } from './shell/mark-destination.js';
 import { NotFoundPage } from './shell/not-found-page.js';
@@ -184,7 +184,7 @@ router.load = async (options) => {
   }
   router.updateLatestLocation();
   const unmark = markDestination(router.latestLocation.pathname);
-  await painted();
+  await nextPaint();
   await load(options).finally(unmark);
 };
 

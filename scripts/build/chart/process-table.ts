@@ -67,7 +67,7 @@ export interface ChartProcess {
   /** Arguments that apply its migrations; absent when another process applies them. */
   readonly migrate?: readonly string[];
   readonly need: Process['need'];
-  /** The Secret without which it has nothing to do. */
+  /** The Secret without which this process does not run. */
   readonly runsWith?: string;
   /** By listener: the port, and the setting with it. */
   readonly listens: Readonly<Partial<Record<Listener, { readonly port: number; readonly setting: string }>>>;

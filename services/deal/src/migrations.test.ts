@@ -40,7 +40,7 @@ beforeAll(async () => {
     await copyFile(join(MIGRATIONS, name), join(before, name));
 });
 
-beforeEach(startAnew);
+beforeEach(startFresh);
 
 afterEach(async () => {
   for (const name of Object.keys(REPLACED)) await rm(join(before, name), { force: true });
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 /** A database of just before. */
-async function startAnew(): Promise<void> {
+async function startFresh(): Promise<void> {
   await admin.query(`drop schema deal cascade`);
   await admin.query(`create schema deal authorization svc_deal`);
   await run(before);
@@ -162,7 +162,7 @@ test('databases that have applied what was replaced, and others, end with the sa
   const fresh = await describeSchema();
   expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 9 });
 
-  await startAnew();
+  await startFresh();
   await applyReplaced();
   await insertVideos(10);
   await run(MIGRATIONS);

@@ -60,7 +60,7 @@ await runService('screenshot', { toolCalls: screenshotReferences, imageTables },
     watchBrowser(browser, server, { pool, canCapture, onStop });
     onStop(() => browser.close());
     const workers = startCaptureWorkers({ pool, outbox, images, browser, photoLinks, asGranted, watch });
-    onStop(() => workers.takeNoMore(), 'listener');
+    onStop(() => workers.stopClaiming(), 'listener');
     onStop((graceMs, hasFailed) => workers.stop(graceMs, hasFailed));
   }
 

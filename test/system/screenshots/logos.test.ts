@@ -69,6 +69,6 @@ test('an invalid logo is refused with a specific code, and an oversized one befo
     [422, 'IMAGE_CORRUPT'],
     [415, 'UNSUPPORTED_MEDIA_TYPE'],
   ]);
-  expect(answers[0]?.error?.message).toMatch(/^The logo must be a PNG, JPEG, or WebP image/);
+  expect(answers[0]?.error?.message).toMatch(/^The logo must be a PNG, JPEG or WebP image/);
   expect(large).toBe(413);
 });

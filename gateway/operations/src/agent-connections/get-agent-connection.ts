@@ -23,7 +23,7 @@ const FUTURE_FEATURES = [
 
 export const getAgentConnection = defineOperation({
   name: 'agent_connection.get',
-  summary: 'Get how agents connect to your account, your connected agents, and their recent calls',
+  summary: 'Get your connected agents, their recent calls, and connection instructions',
   tier: 0,
   http: { method: 'GET', path: '/settings/agent-connection' },
   input: z.strictObject({

@@ -120,15 +120,15 @@ export async function askForApproval(call: SensitiveCall, agentSays?: string): P
   const approval = required(response.approval, 'approval');
   const { id, status, expiresAt } = approval;
   // Only callers who may read the records see their contents.
-  const isTold = !change.tellsRecords || mayRead(call);
+  const mayReveal = !change.revealsRecords || mayRead(call);
   return {
     approvalId: id,
     status,
     expiresAt,
-    summary: isTold ? approval.summary : operation.summary,
+    summary: mayReveal ? approval.summary : operation.summary,
     agentSays: approval.agentSays ?? null,
     approvalUrl: `${context.baseUrl}/approvals/${id}`,
-    diff: isTold ? change.diff : null,
+    diff: mayReveal ? change.diff : null,
   };
 }
 

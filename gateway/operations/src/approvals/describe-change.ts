@@ -17,7 +17,7 @@ export interface ChangeDescription {
   readonly summary: string;
   readonly diff: readonly FieldChange[];
   /** Whether summary and diff reveal record contents beyond the caller's input. */
-  readonly tellsRecords: boolean;
+  readonly revealsRecords: boolean;
 }
 
 const SUMMARY_MAX = 500;
@@ -56,8 +56,8 @@ export async function describeChange(
   const texts = [nameOf(record ?? withCurrency(input, deal?.record)), deal && `deal ${nameOf(deal.record)}`];
   const name = texts.filter((text) => text !== undefined).join(', ');
   const summary = (name === '' ? operation.summary : `${operation.summary}: ${name}`).slice(0, SUMMARY_MAX);
-  const tellsRecords = record !== undefined || deal !== undefined || diff.some(({ field }) => isNamed(field));
-  return { expectedVersion: versionOf(record), summary, diff: bounded(diff), tellsRecords };
+  const revealsRecords = record !== undefined || deal !== undefined || diff.some(({ field }) => isNamed(field));
+  return { expectedVersion: versionOf(record), summary, diff: bounded(diff), revealsRecords };
 }
 
 interface Surroundings {

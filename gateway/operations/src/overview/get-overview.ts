@@ -67,7 +67,7 @@ const Overview = z
 export const getOverview = defineOperation({
   name: 'overview.get',
   family: 'deals',
-  summary: 'Get an overview of weeks: views gained, money, brands, deals at risk, upcoming checks',
+  summary: 'Get views gained, money, brands, deals at risk and upcoming checks',
   description:
     'Returns views gained and payments by week and by brand, which deals need attention and why, and how many view checks are due on each of the next 28 days. Use it for "how is it going?"; deals.stats returns all-time totals, and deals.due_views the checks themselves. Weeks are whole weeks from Monday in your time zone. Currencies are never added together. With scope=mine-and-shared, includes deals shared with you, and their money where the owner has granted deal.amount.',
   tier: 0,

@@ -10,7 +10,7 @@ const Action = z.discriminatedUnion('kind', [
 
 export const bulkChangePayments = defineOperation({
   name: 'payments.bulk_change',
-  summary: 'Change the status of up to 500 payments at once, or delete them',
+  summary: 'Update or delete up to 500 payments at once',
   description: BULK_DESCRIPTION,
   tier: 2,
   affects: ['deals', 'activity', 'overview'],

@@ -9,7 +9,9 @@ export const Locale = text(35).refine(isLocale, 'must be a BCP 47 language tag, 
 
 const dueViews = z
   .boolean()
-  .describe('Sends a mail at 7:00 your time when checks are due, if your address is confirmed and mail is set up.');
+  .describe(
+    'Sends one email a day from 7:00 your time when checks are due, if your address is confirmed and mail is set up.',
+  );
 
 const Notifications = z.strictObject({ dueViews, teamSharing: z.boolean() }).partial();
 

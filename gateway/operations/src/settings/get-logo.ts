@@ -4,7 +4,7 @@ import { Logo, shownLogo } from '../schemas/logo.js';
 
 export const getLogo = defineOperation({
   name: 'settings.get_logo',
-  summary: 'Get whether you have a logo, and the path of its image',
+  summary: 'Get the path of your logo, and whether you have one',
   tier: 0,
   http: { method: 'GET', path: '/settings/logo/details' },
   input: z.strictObject({}),

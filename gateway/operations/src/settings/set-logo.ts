@@ -9,7 +9,7 @@ export const setLogo = defineOperation({
   ...route,
   summary: 'Upload your logo',
   description:
-    'It is shown to people who open a link you share. The body is the image itself: PNG, JPEG, or WebP, at most 2 MB. It replaces the previous logo, and only a small version is stored.',
+    'It is shown to people who open a link you share. The body is the image itself: PNG, JPEG or WebP, at most 2 MB. It replaces the previous logo, and only a small version is stored.',
   tier: 1,
   http: { ...route.http, path: '/settings/logo' },
   output: Logo,

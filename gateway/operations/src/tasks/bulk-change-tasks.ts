@@ -11,7 +11,7 @@ const Action = z.discriminatedUnion('kind', [
 
 export const bulkChangeTasks = defineOperation({
   name: 'tasks.bulk_change',
-  summary: 'Change the status or priority of up to 500 tasks at once, or delete them',
+  summary: 'Update or delete up to 500 tasks at once',
   description: BULK_DESCRIPTION,
   tier: 2,
   http: { method: 'POST', path: '/tasks/bulk' },

@@ -5,7 +5,8 @@ import { Invitation } from '../schemas/invitation.js';
 
 export const listInvitations = defineOperation({
   name: 'teams.list_invitations',
-  summary: 'List open invitations whose link you have opened while signed in, newest first',
+  summary: 'List your open invitations, newest first',
+  description: 'Those whose link you opened while signed in, and all sent to your confirmed address.',
   tier: 0,
   http: { method: 'GET', path: '/teams/invitations' },
   input: z.strictObject(pageInput),

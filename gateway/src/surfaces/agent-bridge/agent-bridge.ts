@@ -33,12 +33,12 @@ export function agentBridge(options: BridgeOptions): Router {
   mountRoutes(routes, [schemaRoute(options)]);
 
   const notes = createNotes();
-  const letIn = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+  const authenticate = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     takeCallName(request, response);
     notes.begin(request, await options.identifyAgent(request));
     next();
   };
-  routes.use((request, response, next) => letIn(request, response, next));
+  routes.use((request, response, next) => authenticate(request, response, next));
   mountRoutes(routes, [bridgeTools(options), ...bridgeRoutes(options, (request) => notes.of(request))]);
   return routes;
 }

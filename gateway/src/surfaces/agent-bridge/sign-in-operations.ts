@@ -34,7 +34,7 @@ const startLoginLink = define({
     clientName: text(1_000).describe('Your name, as the user sees it.'),
     clientUrl: text(4_000).optional().describe('Your home page.'),
     scopes: z.array(text(100)).max(20).optional().describe('Requested scopes; by default `svc.read`.'),
-    actorId: text(200).optional().describe('Your name in the activity that the user sees.'),
+    actorId: text(200).optional().describe('Your name in the activity shown to the user.'),
     channel: text(200).optional().describe('Where the user talks to you, such as the name of a chat.'),
     expiresInDays: z.int().min(1).max(365).optional().describe('Lifetime of the token in days.'),
   }),
@@ -94,9 +94,9 @@ const pollLoginLink = define({
     requestId: z.uuid(),
     status: z.enum(['pending', 'approved', 'denied', 'expired']),
     connectionState: z.enum(['waiting_for_approval', 'token_issued', 'token_already_claimed', 'denied', 'expired']),
-    accessToken: z.string().optional().describe('In one answer only.'),
+    accessToken: z.string().optional().describe('Returned once.'),
     tokenType: z.literal('Bearer').optional(),
-    expiresAt: NullableTimestamp.optional().describe('When the token ends.'),
+    expiresAt: NullableTimestamp.optional().describe('When the token expires.'),
     scopes: z.array(z.string()).optional(),
     account: z
       .object({ name: z.string(), email: z.string() })

@@ -46,8 +46,8 @@ function factsOf(operation: Operation): OperationFacts {
 }
 
 const HEALTH_PATHS = {
-  '/api/health': { get: healthPath('health.get', 'Whether the gateway runs') },
-  '/api/readiness': { get: healthPath('health.readiness', 'Whether every dependency works') },
+  '/api/health': { get: healthPath('health.get', 'Check that the gateway is running') },
+  '/api/readiness': { get: healthPath('health.readiness', 'Check that every dependency works') },
 };
 
 function healthPath(operationId: string, summary: string): object {

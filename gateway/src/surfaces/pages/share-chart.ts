@@ -15,7 +15,7 @@ interface ChartOptions {
   readonly isCut: boolean;
   /** The target views, if shown. */
   readonly target: number | undefined;
-  /** What people call a video. */
+  /** Display name of a video. */
   readonly nameOf: (videoUrl: string) => string;
 }
 

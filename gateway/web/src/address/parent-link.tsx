@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { asLeft } from './left-lists.js';
 
-/** Above a record: the link to its list, with the filters, the order and the search with which it was left. */
+/** Link from a record back to its list, with the last filters, sorting and search. */
 export function ParentLink({ to, children }: { readonly to: PlainAppPath; readonly children: string }) {
   return (
     <p className="mb-2">

@@ -89,7 +89,7 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
             ? {
                 record: server,
                 valuesOf: () => ({ authHeader: undefined }),
-                readAnew: () => findInList('admin.copilot.list_mcp_servers', {}, ({ id }) => id === server.id),
+                refetch: () => findInList('admin.copilot.list_mcp_servers', {}, ({ id }) => id === server.id),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { serverId: server.id, ...changes }, version }),
               }

@@ -41,7 +41,7 @@ function maintenance(isClosed: boolean): Field<boolean> {
         {MAINTENANCE.control(props)}
         {props.value && !isClosed && (
           <TextField
-            label="Type MAINTENANCE to close the product for everyone"
+            label="Type MAINTENANCE to start maintenance"
             required
             pattern="MAINTENANCE"
             className="max-w-md"
@@ -80,7 +80,7 @@ function LoadedForm({ settings }: { readonly settings: SystemSettings }) {
       onSaved={() => showToast('Settings saved')}
       subject={{
         record: kept,
-        readAnew: () => call('admin.get_settings', {}),
+        refetch: () => call('admin.get_settings', {}),
         update: async (input, version) => setKept(await updating.mutateAsync({ input, version })),
       }}
     />

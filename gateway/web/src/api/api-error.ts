@@ -8,7 +8,7 @@ export interface ErrorBody {
   readonly resetAt?: string;
 }
 
-/** What an installation without a key to encrypt with never does. */
+/** Errors that retrying cannot fix: the installation lacks an encryption key. */
 const IMPOSSIBLE_HERE = ['ENCRYPTION_UNAVAILABLE'];
 
 /** A failed response, or none (`status` 0). */
@@ -84,7 +84,9 @@ export function describeError(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.status === 0) return "You're offline. What you typed is kept.";
   if (error.status >= 500 && !error.isTemporary && !error.isImpossibleHere) {
-    return `Something went wrong on our side. Request ${error.body.requestId ?? 'without an id'}.`;
+    const { requestId } = error.body;
+    const what = 'Something went wrong on our side.';
+    return requestId === undefined ? `${what} Try again.` : `${what} If it happens again, report request ${requestId}.`;
   }
   const [detail] = error.body.details ?? [];
   return detail ? detail.message : error.message;

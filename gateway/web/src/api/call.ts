@@ -7,7 +7,7 @@ import type { Input, OperationName, Output } from './operations.js';
 import { noteOwnChange } from './own-changes.js';
 import { pauseFor } from './pause.js';
 import { sendFile } from './send-file.js';
-import { signedInAgain } from './session-state.js';
+import { waitForSignIn } from './session-state.js';
 
 export interface CallOptions {
   /** Version of the record on which the change is based; a change in between makes the API refuse it with VERSION_CONFLICT. */
@@ -49,7 +49,7 @@ export async function call<Name extends OperationName>(
       return (await send(name, input, options)) as Output<Name>;
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
+      if (error.code === 'UNAUTHENTICATED') await waitForSignIn(sentAt);
       else if (error.code === 'MAINTENANCE') await maintenanceEnds(isOpen);
       else if (isTooFast(error)) await pauseFor(error.retryAfterSeconds ?? 1);
       else if (isRepeatable(name, options) && error.isTemporary && performance.now() < giveUpAt) {

@@ -32,7 +32,7 @@ function recordOf(theirChanges: readonly Partial<Values>[]) {
     edited: {
       record: stored,
       valuesOf: ({ version: _version, ...values }: typeof stored): Values => values,
-      readAnew: () => Promise.resolve(stored),
+      refetch: () => Promise.resolve(stored),
       update: (changes: Partial<Values>, version: number): Promise<void> => {
         const theirs = waiting.shift();
         if (theirs) stored = { ...stored, ...theirs, version: stored.version + 1 };

@@ -37,7 +37,7 @@ export interface Edited<Kept extends { readonly version: number }, Values extend
   /** As it was when the form was opened. */
   readonly record: Kept;
   readonly valuesOf: (record: Kept) => Values;
-  readonly readAnew: () => Promise<Kept>;
+  readonly refetch: () => Promise<Kept>;
   /** Sends the changes; refused with VERSION_CONFLICT when the record has another version. */
   readonly update: (changes: Partial<Values>, version: number) => Promise<unknown>;
 }
@@ -56,7 +56,7 @@ const TRIES_MAX = 4;
  * the same field, and undefined when all is saved.
  */
 export async function saveChanges<Kept extends { readonly version: number }, Values extends object>(
-  { record, valuesOf, readAnew, update }: Edited<Kept, Values>,
+  { record, valuesOf, refetch, update }: Edited<Kept, Values>,
   typed: Values,
 ): Promise<Collision<Kept, Values> | undefined> {
   let before = record;
@@ -70,7 +70,7 @@ export async function saveChanges<Kept extends { readonly version: number }, Val
     } catch (refusal) {
       if (!isApiError(refusal) || refusal.code !== 'VERSION_CONFLICT' || tries === TRIES_MAX) throw refusal;
     }
-    const now = await readAnew();
+    const now = await refetch();
     const { changed, conflicts } = mergeChanges(valuesOf(before), wanted, valuesOf(now));
     const values = { ...valuesOf(now), ...changed };
     if (conflicts.length > 0) {

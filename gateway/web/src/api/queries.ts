@@ -28,7 +28,7 @@ const RETRY_PAUSE_MS_MAX = 20_000;
 export const PAGE_ROWS = 200;
 
 /**
- * The only copy of server data. Retries unreachable reads with growing pauses, as long as they are shown. Others may revoke what they share at any
+ * The only copy of server data. Retries unreachable reads with exponential backoff, as long as they are shown. Others may revoke what they share at any
  * time, so that is never fresh.
  */
 export function createQueries(): QueryClient {

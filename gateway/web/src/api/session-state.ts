@@ -13,7 +13,7 @@ let resumedAt = -Infinity;
  * For a call refused because the session has ended: resolves when the user has signed in again since the call was sent, perhaps before its refusal
  * arrived.
  */
-export function signedInAgain(sentAt: number): Promise<void> {
+export function waitForSignIn(sentAt: number): Promise<void> {
   if (sentAt < resumedAt) return Promise.resolve();
   const waiting = renewal.get() ?? Promise.withResolvers<void>();
   renewal.set(waiting);

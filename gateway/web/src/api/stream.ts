@@ -3,7 +3,7 @@ import { isOpen, locate, readError } from './call.js';
 import { createEventReader } from './event-reader.js';
 import { maintenanceEnds } from './maintenance.js';
 import type { Input } from './operations.js';
-import { signedInAgain } from './session-state.js';
+import { waitForSignIn } from './session-state.js';
 import type { StreamEnd, StreamName, StreamOptions, StreamPart } from './stream-parts.js';
 
 const LAST = '[DONE]';
@@ -24,7 +24,7 @@ export async function readStream<Name extends StreamName>(
       return response.body === null || response.status === 204 ? 'none' : await readParts(response.body, onPart);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.code === 'UNAUTHENTICATED') await signedInAgain(sentAt);
+      if (error.code === 'UNAUTHENTICATED') await waitForSignIn(sentAt);
       else if (error.code === 'MAINTENANCE') await maintenanceEnds(isOpen);
       else throw error;
     }

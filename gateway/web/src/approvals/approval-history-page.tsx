@@ -26,7 +26,7 @@ export function ApprovalHistoryPage() {
         title="Approval history"
         about={
           <>
-            What agents and the copilot asked you ·{' '}
+            Decisions you made for agents and the copilot ·{' '}
             <Link to="/inbox" className={TEXT_LINK}>
               {waiting === 0 ? 'Inbox' : `${count(waiting)} waiting in your inbox`}
             </Link>

@@ -94,7 +94,7 @@ export function senderOf({ conversationId }: Pick<Approval, 'conversationId'>): 
   return conversationId === null ? 'the agent' : 'the copilot';
 }
 
-/** Who asks, as people call them. */
+/** Display name of who asks. */
 export function askerOf({ agentName, conversationId }: Pick<Approval, 'agentName' | 'conversationId'>): string {
   if (conversationId !== null) return 'The copilot';
   return agentName === null ? 'An adapter of this installation' : visible(agentName);

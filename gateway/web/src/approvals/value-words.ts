@@ -21,7 +21,7 @@ export interface Reader {
   readonly formats: Formats;
   /** For records created without one. */
   readonly currency: string;
-  /** What people are called. */
+  /** Display names of people. */
   readonly nameOf: (userId: string) => string;
 }
 

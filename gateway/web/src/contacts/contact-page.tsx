@@ -204,7 +204,7 @@ function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
         onClose={onClose}
         subject={{
           record: contact,
-          readAnew: () => call(`${book.family}.get`, name),
+          refetch: () => call(`${book.family}.get`, name),
           update: (changes, version) => update.mutateAsync({ input: { ...name, ...changes }, version }),
         }}
       />

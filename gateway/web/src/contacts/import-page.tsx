@@ -25,7 +25,7 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
   const [file, setFile] = useState<ImportFile>();
   const [problem, setProblem] = useState<string>();
   const [imported, setImported] = useState<Imported>();
-  const startAnew = (): void => {
+  const restart = (): void => {
     setFile(undefined);
     setImported(undefined);
   };
@@ -55,9 +55,9 @@ export function ImportPageOf({ book }: { readonly book: AddressBook }) {
             onFile={(chosen) => void take(chosen)}
           />
         )}
-        {imported && <Done book={book} summary={imported.summary} onAgain={startAnew} />}
+        {imported && <Done book={book} summary={imported.summary} onRestart={restart} />}
         {file && !imported && (
-          <FileStep key={file.id} book={book} file={file} onImported={setImported} onOther={startAnew} />
+          <FileStep key={file.id} book={book} file={file} onImported={setImported} onOther={restart} />
         )}
       </div>
     </Page>
@@ -124,10 +124,10 @@ function importLabel(shown: string, count: number): string {
 interface DoneProps {
   readonly book: AddressBook;
   readonly summary: Imported['summary'];
-  readonly onAgain: () => void;
+  readonly onRestart: () => void;
 }
 
-function Done({ book, summary: { toCreate, toUpdate, duplicates, invalid }, onAgain }: DoneProps) {
+function Done({ book, summary: { toCreate, toUpdate, duplicates, invalid }, onRestart }: DoneProps) {
   const { count } = useFormats();
   return (
     <>
@@ -139,7 +139,7 @@ function Done({ book, summary: { toCreate, toUpdate, duplicates, invalid }, onAg
         <Link to={book.path} className={buttonClass('primary')}>
           Show {book.family}
         </Link>
-        <Button onClick={onAgain}>Import another file</Button>
+        <Button onClick={onRestart}>Import another file</Button>
       </div>
     </>
   );

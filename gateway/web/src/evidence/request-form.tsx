@@ -86,7 +86,7 @@ function AskedFields({ asked, onAsked }: { readonly asked: Asked; readonly onAsk
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <DateField label="Posted on" value={asked.date} onChange={(date) => onAsked({ ...asked, date })} />
       <DateField
-        label="Until (for several days)"
+        label="Last day (for several days)"
         value={asked.dateTo}
         onChange={(dateTo) => onAsked({ ...asked, dateTo })}
       />

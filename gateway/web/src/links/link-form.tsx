@@ -40,7 +40,7 @@ export function EditLinkDialog({ link, onClose }: { readonly link: ShortLink; re
             url: url ?? '',
             expiresAt: expiresAt === null ? null : lastDayOf(expiresAt, formats),
           }),
-          readAnew: () => call('short_links.get', { linkId: link.id }),
+          refetch: () => call('short_links.get', { linkId: link.id }),
           update: ({ url, ...changes }, version) =>
             updating.mutateAsync({
               input: { linkId: link.id, ...changes, ...(url !== undefined && { url: withScheme(url) }) },

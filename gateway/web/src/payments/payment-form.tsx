@@ -46,7 +46,7 @@ export function PaymentForm({ deal, payment, onClose }: PaymentFormProps) {
           payment
             ? {
                 record: payment,
-                readAnew: () => findInList('payments.list', { dealId }, ({ id }) => id === payment.id),
+                refetch: () => findInList('payments.list', { dealId }, ({ id }) => id === payment.id),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { dealId, paymentId: payment.id, ...changes }, version }),
               }

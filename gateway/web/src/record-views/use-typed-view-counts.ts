@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { call } from '../api/call.js';
 import { randomKey } from '../api/random-key.js';
 import { createKeptCounts } from '../kept/counts.js';
-import { painted } from '../loading/painted.js';
+import { nextPaint } from '../loading/next-paint.js';
 import { sendProof } from '../screenshots/send-proof.js';
 import { useSignedIn } from '../shell/account.js';
 import { TypedViewCounts } from './typed-view-counts.js';
@@ -14,7 +14,7 @@ export function useTypedViewCounts(): TypedViewCounts {
     () =>
       new TypedViewCounts(
         {
-          shown: painted,
+          shown: nextPaint,
           add: (input, key) => call('deals.add_view_log', input, { key }),
           correct: (input, version) => call('deals.update_view_log', input, { version, key: randomKey() }),
           attach: (input, version) => call('deals.replace_view_log_screenshot', input, { version, key: randomKey() }),

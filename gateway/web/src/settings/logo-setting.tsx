@@ -49,7 +49,7 @@ function LogoForm({ logo }: { readonly logo: Output<'settings.get_logo'>['logo']
           className="h-12 max-w-48 self-start rounded border border-line bg-[#ffffff] object-contain p-1"
         />
       )}
-      <p className="text-soft">PNG, JPEG, or WebP, up to 2 MB. Sponsors see it on links you share.</p>
+      <p className="text-soft">PNG, JPEG or WebP, up to 2 MB. Sponsors see it on links you share.</p>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button disabled={isBusy} onClick={() => field.current?.click()}>
@@ -79,7 +79,7 @@ function LogoForm({ logo }: { readonly logo: Output<'settings.get_logo'>['logo']
 
 /** Problems of a file that are known without sending it. */
 function refusalOf({ type, size }: File): string | undefined {
-  if (!LOGO_TYPES.split(',').includes(type)) return 'The logo must be a PNG, JPEG, or WebP image.';
+  if (!LOGO_TYPES.split(',').includes(type)) return 'The logo must be a PNG, JPEG or WebP image.';
   return size > LOGO_BYTES_MAX ? 'The logo must be 2 MB or smaller.' : undefined;
 }
 

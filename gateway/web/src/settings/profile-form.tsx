@@ -25,7 +25,7 @@ export function ProfileForm() {
       onSaved={() => showToast('Profile saved')}
       subject={{
         record: kept,
-        readAnew: async () => (await call('auth.get_account', {})).user,
+        refetch: async () => (await call('auth.get_account', {})).user,
         update: async (input, version) => setKept((await updating.mutateAsync({ input, version })).user),
       }}
     />

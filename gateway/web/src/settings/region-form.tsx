@@ -40,7 +40,7 @@ export function RegionForm() {
       onSaved={() => showToast('Settings saved')}
       subject={{
         record: kept,
-        readAnew: async () => ({ ...(await call('settings.get', {})), version: kept.version }),
+        refetch: async () => ({ ...(await call('settings.get', {})), version: kept.version }),
         update: async (input, version) => setKept({ ...(await updating.mutateAsync({ input })), version: version + 1 }),
       }}
     />

@@ -47,7 +47,7 @@ export function ReminderSettings() {
             <label htmlFor={id} className="font-medium">
               Morning reminder
             </label>
-            <p className="text-soft">We'll email you at 7:00 when checks are due</p>
+            <p className="text-soft">We'll email you in the morning when checks are due</p>
           </div>
         </div>
         {updating.isError && <Notice tone="bad">{describeError(updating.error)}</Notice>}

@@ -69,7 +69,7 @@ function LoadedForm({ record, share, onMade, onClose, shown }: ExternalShareForm
                 expiresAt: expiresAt === null ? null : lastDayOf(expiresAt, formats),
                 password: hasPassword ? undefined : null,
               }),
-              readAnew: () => call('external_shares.get', { shareId: share.id }),
+              refetch: () => call('external_shares.get', { shareId: share.id }),
               update: (changes, version) => updating.mutateAsync({ input: { shareId: share.id, ...changes }, version }),
             }
           : {

@@ -75,7 +75,7 @@ function Card({ task, ...rest }: CardProps) {
     <TaskRow
       ref={card}
       task={task}
-      isUnderStatus
+      hidesStatus
       className={classNames(
         'rounded-md border bg-surface',
         canChangeStatus && 'cursor-grab',

@@ -73,7 +73,7 @@ function EditTask({ task, isAssigning, onClose }: EditTaskProps) {
         subject={{
           record: task,
           valuesOf: choicesOf,
-          readAnew: () => call('tasks.get', { taskId: task.id }),
+          refetch: () => call('tasks.get', { taskId: task.id }),
           update: (changes, version) =>
             update.mutateAsync({ input: { taskId: task.id, ...taskInput(changes) }, version }),
         }}

@@ -21,7 +21,7 @@ interface TaskRowProps {
   readonly className?: string;
   readonly selection?: Selection;
   /** Whether the place shows the status, as a column of a board does. */
-  readonly isUnderStatus?: boolean;
+  readonly hidesStatus?: boolean;
 }
 
 /** A task in a list. Its title opens it; the circle marks it as done. */
@@ -32,7 +32,7 @@ export function TaskRow({
   ref,
   className = 'border-b last:border-b-0',
   selection,
-  isUnderStatus = false,
+  hidesStatus = false,
 }: TaskRowProps) {
   const { title, priority, canChangeStatus } = task;
   const isUndone = isOpen(task);
@@ -83,7 +83,7 @@ export function TaskRow({
         <TaskFacts task={task} />
         <TaskLinks task={task} />
       </div>
-      {canChangeStatus && <StatusMenu {...{ task, changes, isUnderStatus }} />}
+      {canChangeStatus && <StatusMenu {...{ task, changes, hidesStatus }} />}
     </li>
   );
 }
@@ -108,7 +108,7 @@ function TaskFacts({ task: { dueDate, assigneeId, ownerId, status } }: { readonl
   );
 }
 
-function StatusMenu({ task, changes, isUnderStatus }: Pick<TaskRowProps, 'task' | 'changes' | 'isUnderStatus'>) {
+function StatusMenu({ task, changes, hidesStatus }: Pick<TaskRowProps, 'task' | 'changes' | 'hidesStatus'>) {
   const label = STATUS_NAMES[task.status];
   return (
     <Menu
@@ -119,7 +119,7 @@ function StatusMenu({ task, changes, isUnderStatus }: Pick<TaskRowProps, 'task' 
         run: () => changes.setStatus(task, status),
       }))}
     >
-      {isUnderStatus ? <RowIcon name="more" /> : label}
+      {hidesStatus ? <RowIcon name="more" /> : label}
     </Menu>
   );
 }

@@ -76,7 +76,9 @@ function MemberRow({ team, member, isLastOwner, onRemove }: MemberRowProps) {
         </p>
       </div>
       {isLastOwner ? (
-        <p className="text-[13px] text-soft">{isMe ? 'Owner. Transfer ownership before leaving.' : ROLE_NAMES.owner}</p>
+        <p className="text-[13px] text-soft">
+          {isMe ? 'Owner. Make another member an owner before you leave.' : ROLE_NAMES.owner}
+        </p>
       ) : (
         <div className="flex items-center gap-2">
           {mayDecide ? <RoleChoice team={team} member={member} roles={assignable} /> : ROLE_NAMES[member.role]}

@@ -109,7 +109,7 @@ function TeamHead({ team }: { readonly team: Team }) {
           onClose={close}
           subject={{
             record: team,
-            readAnew: () => call('teams.get', { teamId }),
+            refetch: () => call('teams.get', { teamId }),
             update: ({ name: wanted = name }, before) =>
               renaming.mutateAsync({ input: { teamId, name: wanted }, version: before }),
           }}

@@ -41,7 +41,7 @@ export function DealTemplateForm({ template, onClose }: DealTemplateFormProps) {
           template
             ? {
                 record: template,
-                readAnew: () => call('templates.deal.get', { templateId: template.id }),
+                refetch: () => call('templates.deal.get', { templateId: template.id }),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { templateId: template.id, ...changes }, version }),
               }

@@ -72,7 +72,7 @@ function Form({ template, onClose }: { readonly template?: WholeTemplate; readon
           ? {
               record: template,
               valuesOf: (whole) => ({ attachments: attachmentsOf(whole) }),
-              readAnew: () => call('templates.message.get', { templateId: template.id }),
+              refetch: () => call('templates.message.get', { templateId: template.id }),
               update: (changes, version) =>
                 updating.mutateAsync({ input: { templateId: template.id, ...changes }, version }),
             }

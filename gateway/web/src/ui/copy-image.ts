@@ -16,6 +16,6 @@ export async function copyImage(url: string): Promise<boolean> {
 
 async function readImage(url: string): Promise<Blob> {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`The image answers ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Couldn't load the image (${answer.status}). Try again.`);
   return answer.blob();
 }

@@ -58,7 +58,7 @@ export function ViewCountForm({ viewCount, onClose }: ViewCountFormProps) {
           record: viewCount,
           // The time of day stays unless the day changes.
           valuesOf: ({ value, checkedAt }) => ({ value: String(value), checkedAt: dayOf(checkedAt) }),
-          readAnew: () =>
+          refetch: () =>
             findInList('deals.view_logs', { scope: 'mine-and-shared', logId: viewId }, ({ id }) => id === viewId),
           update,
         }}

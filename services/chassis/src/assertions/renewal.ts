@@ -66,10 +66,10 @@ export function grantOf(principal: UserPrincipal): Grant {
 const OLD_MS = 20_000;
 
 /** Runs the rest of a call; rejects with GRANT_ENDED, and runs nothing, when the caller may no longer call. */
-export type WhileAllowed = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type IfStillAllowed = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** For a call that starts now and may take long: after a slow body, check again that the caller may still call. */
-export function whileAllowed(asGranted: AsGranted, user: UserPrincipal | undefined): WhileAllowed {
+export function ifStillAllowedFor(asGranted: AsGranted, user: UserPrincipal | undefined): IfStillAllowed {
   const startedAt = performance.now();
   return (work) =>
     user === undefined || performance.now() - startedAt < OLD_MS ? work() : asGranted(grantOf(user), () => work());

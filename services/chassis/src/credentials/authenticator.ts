@@ -73,7 +73,7 @@ function keyOf(credential: Credential): string {
   return `${kind} ${credential.administers === true} ${token}`;
 }
 
-/** Asks in a separate call, shared by all who wait for it, and once more after a timeout. */
+/** Sends one request that all waiting callers share, and retries it once after a timeout. */
 async function twice<T>(ask: () => Promise<T>): Promise<T> {
   const once = () => runInCall({ requestId: newId(), deadline: Date.now() + CALL_MS, signal: NEVER_ABORTED }, ask);
   try {

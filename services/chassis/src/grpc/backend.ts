@@ -28,7 +28,7 @@ export interface Movable {
 /**
  * One address of a service, as its calls see it. A process that hangs keeps its connections: it accepts calls and answers none. So a backend that has
  * answered nothing for 700 ms gets a health check on a separate connection, and counts as silent when that fails too; a slow answer to a large
- * request makes no backend silent. A silent one is checked again every second. A streamed answer is owed until its first part arrives.
+ * request makes no backend silent. A silent one is checked again every second. A streaming call counts as pending until its first message arrives.
  */
 export class Backend {
   readonly address: string;

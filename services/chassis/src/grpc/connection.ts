@@ -16,7 +16,7 @@ const SMALL_BYTES_MAX = 65_535;
 export interface Connection {
   /** Name of the service, for errors and spans. */
   readonly target: string;
-  /** What people call this part of the product. */
+  /** Display name of this part of the product. */
   readonly words: string | undefined;
   readonly client: Client;
   /** The client for a message of this many bytes. */

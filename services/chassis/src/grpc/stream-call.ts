@@ -84,7 +84,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   };
   const attempt = attemptOf(stream, {
     deadline: Date.now() + times.deadlineMs,
-    onHeard: () => {
+    onMessage: () => {
       isQuiet = false;
       silence.refresh();
       read.heard();
@@ -112,7 +112,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
 /** Sends the request and queues its messages, except pings. */
 function attemptOf<Request, Response>(
   { connection, method, message, call, arrivals }: Stream<Request, Response>,
-  { deadline, onHeard }: { readonly deadline: number; readonly onHeard: () => void },
+  { deadline, onMessage }: { readonly deadline: number; readonly onMessage: () => void },
 ): Attempt<void> {
   const deserialize = (bytes: Buffer): Response | typeof PING =>
     bytes.length === 0 ? PING : method.responseDeserialize(bytes);
@@ -126,7 +126,7 @@ function attemptOf<Request, Response>(
     let failure: ServiceError | null = null;
     running.on('data', (arrived: Response | typeof PING) => {
       if (!isCurrent()) return;
-      onHeard();
+      onMessage();
       if (arrived !== PING) arrivals.add(arrived);
     });
     running.on('error', (error: ServiceError) => (failure = error));

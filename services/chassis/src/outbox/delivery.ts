@@ -1,6 +1,6 @@
 import { AppError, appError } from '../errors/app-error.js';
 import type { ErrorKind } from '../errors/error-codes.js';
-import { isUnderWay } from '../postgres/batches.js';
+import { isBatchUnfinished } from '../postgres/batches.js';
 import type { Pool } from '../postgres/pool.js';
 import { type Batch, BATCH_MAX, type OutboxMessage, type Queue, queueKey } from './message.js';
 import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeFailedMessages } from './outbox-repo.js';
@@ -126,7 +126,7 @@ export class Delivery {
     if (mayBeOneOfThem && messages.length > 1) return this.attemptAll({ destination, topic }, messages, 1, leaseEndsAt);
 
     const ids = messages.map(({ id }) => id);
-    if (isUnderWay(error)) {
+    if (isBatchUnfinished(error)) {
       await this.#getThrough(batch);
       await this.#record('defer', () => deferMessages(this.#pool, ids, GO_ON_MS));
       return true;

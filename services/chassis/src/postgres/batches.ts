@@ -56,7 +56,7 @@ async function claimName(tx: Tx, name: string): Promise<boolean> {
 }
 
 /** Whether a call, in this or another process, made progress on such work without finishing it. */
-export function isUnderWay(error: unknown): boolean {
+export function isBatchUnfinished(error: unknown): boolean {
   return error instanceof AppError && error.code in batchError.codes;
 }
 

@@ -63,7 +63,7 @@ export function tagChange(what: string, text: string | null | undefined, isAdded
 
 /** The required text of an action. Throws `invalid_input` without it. */
 export function requireGiven(field: string, text: string | null | undefined): string {
-  if (text === null || text === undefined || text === '') throw invalidInput(`action.${field}`, 'must be given.');
+  if (text === null || text === undefined || text === '') throw invalidInput(`action.${field}`, 'is missing. Send it.');
   return text;
 }
 

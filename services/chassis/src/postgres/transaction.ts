@@ -32,7 +32,9 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     return await repeatAfterDeadlock(() => runOnce(pool, work));
   } catch (error) {
     if (!isReferenceGone(error)) throw error;
-    throw appError('NOT_FOUND', 'A record that this refers to was just deleted. Read it again.', { cause: error });
+    throw appError('NOT_FOUND', 'A record that this refers to was just deleted. Read your records again, then retry.', {
+      cause: error,
+    });
   }
 }
 

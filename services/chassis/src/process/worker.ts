@@ -15,7 +15,7 @@ export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'che
   readonly installationId: string | undefined;
   /** Throws, with the reason, while the worker makes no progress. */
   readonly check: () => void;
-  /** Whether it continues at all, even if every try fails; reported under the name of `liveness`. */
+  /** Whether the worker still loops, even if every try fails; reported as `liveness`. */
   readonly isAlive: () => boolean;
 }
 

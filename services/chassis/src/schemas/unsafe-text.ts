@@ -10,7 +10,7 @@ const DEPTH_MAX = 32;
 export function findUnsafeText(value: unknown, path = '', depth = 0): ErrorDetail | undefined {
   if (typeof value === 'string') return unsafeString(value, path);
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= DEPTH_MAX) return { path, message: `is nested more than ${DEPTH_MAX} levels deep.` };
+  if (depth >= DEPTH_MAX) return { path, message: `must be nested at most ${DEPTH_MAX} levels deep.` };
   for (const [key, child] of Object.entries(value)) {
     const childPath = path === '' ? key : `${path}.${key}`;
     const found = unsafeString(key, path) ?? findUnsafeText(child, childPath, depth + 1);
@@ -20,7 +20,8 @@ export function findUnsafeText(value: unknown, path = '', depth = 0): ErrorDetai
 }
 
 function unsafeString(text: string, path: string): ErrorDetail | undefined {
-  if (text.includes('\0')) return { path, message: 'contains a NUL character. Remove it.' };
-  if (!text.isWellFormed()) return { path, message: 'contains half of a surrogate pair. Send well-formed Unicode.' };
+  if (text.includes('\0')) return { path, message: 'must not contain a NUL character. Remove it.' };
+  if (!text.isWellFormed())
+    return { path, message: 'must be well-formed Unicode. It contains half of a surrogate pair.' };
   return undefined;
 }

@@ -100,10 +100,10 @@ describe('an agent', () => {
 
   test('is stored with its stated author and transport, current or at sign-in', async () => {
     const plain = testAgent({}, ['svc.memory']);
-    const letIn = { ...plain, agent: { ...plain.agent, actorId: 'assistant-7', channel: 'chat' } };
+    const withActor = { ...plain, agent: { ...plain.agent, actorId: 'assistant-7', channel: 'chat' } };
     const call = { agent: { surface: 'https', channel: 'mail' } } as const;
 
-    const { memory } = await service.as(letIn, MemoryService, call).createMemory({ ...FIELDS, ...APPROVED });
+    const { memory } = await service.as(withActor, MemoryService, call).createMemory({ ...FIELDS, ...APPROVED });
 
     expect(memory?.provenance).toMatchObject({ actorKind: 'agent', actorId: 'assistant-7', channel: 'mail' });
   });

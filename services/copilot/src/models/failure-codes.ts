@@ -30,7 +30,7 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   PROVIDER_BAD_REQUEST: "The model's provider refuses the request. Try another model.",
   PROVIDER_STREAM_INTERRUPTED: 'The model broke off in the middle of its answer. Try again.',
   FREE_POOL_EXHAUSTED: 'All free models are busy right now. Try again later.',
-  TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
+  TURN_TIMED_OUT: 'The answer took too long. Ask for less at a time.',
   SIGN_IN_UNCHECKED: "Your sign-in can't be checked right now. Try again in a moment.",
   SERVER_RESTARTED: 'The copilot was restarted in the middle of its answer. Try again.',
 };

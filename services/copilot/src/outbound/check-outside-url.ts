@@ -26,13 +26,13 @@ const MEANINGS: Readonly<Record<Exclude<Problem, 'malformed'>, string>> = {
   control_characters: 'must have no control characters',
   scheme: 'must begin with https://',
   https_only: 'must begin with https://',
-  query: 'must end with its path, without ? and #',
+  query: 'must not contain ? or #',
   credentials: 'must have no user name and no password',
-  port: 'must be at port 443 or 8443',
+  port: 'must use port 443 or 8443',
   own_host: 'must not be an address of this product',
   not_public: 'must be reachable on the public internet',
   reserved_name: 'must be reachable on the public internet',
-  no_domain: 'must have a whole domain',
+  no_domain: 'must have a full domain name',
 };
 
 /**

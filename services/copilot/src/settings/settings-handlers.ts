@@ -56,8 +56,7 @@ export function settingsHandlers(parts: CopilotSettingsParts): ServiceHandlers<t
     }),
     ...userKeyHandlers(parts),
     giveConsent: write(methods.giveConsent, async (tx, { scope, version, granted }, { user }) => {
-      if (version !== consentVersion)
-        throw invalidInput('version', `must be ${consentVersion}, which you are asked for now.`);
+      if (version !== consentVersion) throw invalidInput('version', `must be ${consentVersion}, the current version.`);
       await insertConsent(tx, { id: newId(), userId: user.userId, scope, version, granted });
       if (!granted) await endWaits(tx, parts, user.userId, scope);
       return { consent: await readConsent(tx, user.userId, scope, consentVersion) };

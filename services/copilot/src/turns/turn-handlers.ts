@@ -69,7 +69,7 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       work: async (tx, { status, ...decision }) => {
         if (status !== 'approved' && status !== 'denied') throw invalidInput('status', 'must be approved or denied.');
         if (await applyDecision(tx, { ...decision, status })) return;
-        throw appError('UNAVAILABLE', 'The turn does not wait yet. Send the decision again.');
+        throw appError('UNAVAILABLE', 'The turn is not waiting for a decision yet. Send the decision again.');
       },
       after: async ({ turnId }) => runs.startSoon(turnId),
     }),

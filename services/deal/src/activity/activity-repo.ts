@@ -29,7 +29,7 @@ export interface ActivityRow {
   readonly count: number;
   /** Null for changes of other records than view logs. */
   readonly reading: ReadingChange | null;
-  /** Of the view log; null when it is gone. */
+  /** Id of the view log; null once it is deleted. */
   readonly video: ActivityVideo | null;
   /** Null for changes of other records than external shares. */
   readonly externalShare: ExternalShareChange | null;

@@ -109,11 +109,11 @@ export async function listExternalShares(
 
 /** A share as a visitor with its link opens it. */
 export interface FoundShare extends ExternalShareRow {
-  /** By the database's clock. */
+  /** Current time of the database's clock. */
   readonly now: Date;
   /** Whether the viewer has a valid pass. */
   readonly hasPass: boolean;
-  /** Of the owner. */
+  /** The owner's time zone. */
   readonly timeZone: string;
 }
 

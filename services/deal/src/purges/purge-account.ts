@@ -9,7 +9,7 @@ import { deleteActivityOfOwner } from '../activity/activity-repo.js';
 import { OPENED_SHARES } from '../external-shares/opened-shares.js';
 import { deleteOwnerTimeZone } from '../owner-time-zones/owner-time-zone-repo.js';
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
-import { takeFromTasksOfOthers } from '../tasks/task-repo.js';
+import { unassignFromTasks } from '../tasks/task-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-repo.js';
 
 /** Ids in one message: as many messages as one delivery takes stay below the size of a call. */
@@ -32,7 +32,7 @@ export async function purgeAccount(pool: Pool, outbox: Outbox, ownerId: string):
     owned('contacts'),
     (tx, limit) => deleteActivityOfOwner(tx, ownerId, limit),
     owned('tasks'),
-    (tx, limit) => takeFromTasksOfOthers(tx, ownerId, limit),
+    (tx, limit) => unassignFromTasks(tx, ownerId, limit),
     owned('suggestions'),
     owned('message_templates'),
     owned('deal_templates'),

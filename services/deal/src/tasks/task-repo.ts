@@ -212,7 +212,7 @@ export async function endAssignmentsThrough(
 }
 
 /** Unassigns a user from tasks of others; returns from how many. */
-export async function takeFromTasksOfOthers(tx: Tx, userId: string, limit: number): Promise<number> {
+export async function unassignFromTasks(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update deal.tasks
         set assignee_id = null, assignee_team_ids = '{}', updated_at = now(), version = version + 1

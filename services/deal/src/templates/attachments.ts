@@ -12,7 +12,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** An attachment as it is stored. */
 export interface AttachmentContent {
   readonly name: string;
-  /** In lower case. */
+  /** Media type in lower case. */
   readonly contentType: string;
   readonly content: Buffer;
 }

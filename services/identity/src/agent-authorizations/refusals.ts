@@ -25,5 +25,5 @@ const LINK_FIELDS: Readonly<Record<ClientField, string>> = {
   scopes: 'scopes',
 };
 
-/** As the login link answers it: VALIDATION_ERROR with the path of its own field. */
+/** The login link's form of the error: VALIDATION_ERROR with the path of its own field. */
 export const refuseLink: Refuse = (field, rule) => invalidInput(LINK_FIELDS[field], rule);

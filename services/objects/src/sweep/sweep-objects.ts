@@ -30,7 +30,7 @@ export interface ObjectSweep extends ImageTables {
 /**
  * Deletes released images after a day, and images that this database has seen unnamed for a week in every sweep, by its own clock. Limits the latter
  * per run, so that a wrong or restored database leaves time to notice. Returns the number of deleted objects; none while the objects are not ours.
- * Throws the signal's reason when it is aborted in between.
+ * Rejects with the signal's reason when aborted.
  */
 export async function sweepObjects(sweep: ObjectSweep, signal?: AbortSignal): Promise<number> {
   const { log } = sweep.pool;

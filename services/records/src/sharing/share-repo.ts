@@ -124,7 +124,7 @@ export interface MembershipEnd {
   readonly userId: string | null;
   /** Later shares and confirmations stay; null for none. */
   readonly sharedUntil: Date | null;
-  /** Who was in the team until then, each with their other teams; null when not told. */
+  /** Former members, each with their other teams; null if the sender did not include them. */
   readonly formerTeam: FormerTeam | null;
 }
 

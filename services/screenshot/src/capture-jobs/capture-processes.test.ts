@@ -145,7 +145,7 @@ test('finishes running jobs but takes no new ones while draining', async () => {
   const inHand = await service.request(user);
   const asked = await draining.browser.next();
 
-  draining.takeNoMore();
+  draining.stopClaiming();
   const left = await service.request(user);
   asked.succeed(image);
 

@@ -109,15 +109,14 @@ test('retries a browser that does not start without counting an attempt', async 
   const { browser } = service.startReplica();
   const { jobId } = await service.request(user);
 
-  (await browser.next()).reject(appError('UNAVAILABLE', 'Pages cannot be captured at present.'));
+  (await browser.next()).reject(appError('UNAVAILABLE', 'Pages cannot be captured right now.'));
   (await browser.next()).succeed(image);
 
   expect((await service.job(user, jobId)).capture?.status).toBe('captured');
   expect(await service.attemptsOf(jobId)).toBe(1);
 });
 
-const withoutBrowser = () =>
-  appError('UNAVAILABLE', 'Pages cannot be captured at present.', { cause: new NoBrowser() });
+const withoutBrowser = () => appError('UNAVAILABLE', 'Pages cannot be captured right now.', { cause: new NoBrowser() });
 
 test('hands a job to another process when the browser does not start, without counting an attempt', async () => {
   const user = testUser();
@@ -169,10 +168,10 @@ test('fails a capture once a dependency has been unavailable for too long', asyn
   const { browser } = service.startReplica({ patienceMs: 0 });
   const { jobId } = await service.request(user);
 
-  (await browser.next()).reject(appError('UNAVAILABLE', 'Pages cannot be captured at present.'));
+  (await browser.next()).reject(appError('UNAVAILABLE', 'Pages cannot be captured right now.'));
 
   const { capture } = await service.job(user, jobId);
-  const message = 'Pages cannot be captured at present.';
+  const message = 'Pages cannot be captured right now.';
   expect(capture?.failure).toEqual({ code: 'timeout', message, retryable: true });
 });
 

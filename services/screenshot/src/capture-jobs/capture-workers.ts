@@ -34,7 +34,7 @@ export interface CaptureWorkersOptions extends JobParts {
 
 export interface CaptureWorkers {
   /** Claims no more jobs; running ones continue. */
-  takeNoMore(): void;
+  stopClaiming(): void;
   /**
    * Claims no more jobs, waits for running ones, and requeues those not done in time. With `hasFailed`, one of them may have crashed the
    * process, so the run counts as an attempt.
@@ -49,7 +49,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   const stopping = new AbortController();
   const giving = new AbortController();
   let looking: Promise<void> | undefined;
-  let isAskedAgain = false;
+  let isRerunWanted = false;
   let isCounted = false;
   const rest = growingRest(() => wake());
 
@@ -69,8 +69,8 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   };
 
   const takeJobs = async (): Promise<void> => {
-    while (isAskedAgain) {
-      isAskedAgain = false;
+    while (isRerunWanted) {
+      isRerunWanted = false;
       while (running.size < PARALLEL && !stopping.signal.aborted && !rest.isOn()) {
         const job = await leaseNextJob(pool);
         if (!job) break;
@@ -84,7 +84,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   };
   /** Claims jobs while there is room. A call during a pass triggers another one, since its job may have been missed. */
   const look = (): Promise<void> => {
-    isAskedAgain = true;
+    isRerunWanted = true;
     looking ??= takeJobs().finally(() => (looking = undefined));
     return looking;
   };
@@ -97,7 +97,7 @@ export function startCaptureWorkers(options: CaptureWorkersOptions): CaptureWork
   const lookingAgain = repeat('capture queue', look, LOOK_MS, pool.log);
 
   return {
-    takeNoMore: () => stopping.abort(),
+    stopClaiming: () => stopping.abort(),
     async stop(graceMs, hasFailed = false) {
       stopping.abort();
       isCounted = hasFailed;

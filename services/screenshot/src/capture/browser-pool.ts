@@ -1,7 +1,7 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { createAdmission } from '@svc/chassis/limits/admission';
 import type { Log } from '@svc/chassis/logging/log';
-import { ownAddressTowards } from '@svc/guarded-browser/chromium/own-address';
+import { localAddressFor } from '@svc/guarded-browser/chromium/local-address';
 import { type ChromiumSource, startBrowser, type StartedBrowser } from '@svc/guarded-browser/chromium/start-browser';
 import { type EgressProxy, openEgressProxy } from '@svc/guarded-browser/egress-proxy/egress-proxy';
 import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
@@ -176,7 +176,7 @@ class BrowserPool implements Browser {
       this.#hasStarted = false;
       if (!isKnown) this.#options.log.error({ err: error }, 'the browser that captures pages did not start');
       throw unavailable(
-        'Pages cannot be captured at present; upload an image, or try again later.',
+        'Pages cannot be captured right now. Upload an image, or try again later.',
         new NoBrowser(error),
       );
     });
@@ -248,7 +248,7 @@ class BrowserPool implements Browser {
 async function openProxyFor(options: BrowserOptions): Promise<EgressProxy> {
   const { chromium } = options;
   if (!('url' in chromium) || chromium.proxyPort === undefined) return openEgressProxy(options);
-  return openEgressProxy(options, { host: await ownAddressTowards(chromium.url), port: chromium.proxyPort });
+  return openEgressProxy(options, { host: await localAddressFor(chromium.url), port: chromium.proxyPort });
 }
 
 function unavailable(message: string, cause?: unknown): AppError {

@@ -31,7 +31,7 @@ const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screensho
 export async function createScreenshot(
   { outbox, quota, directory, ...target }: WriteTarget & ReserveParts & { readonly directory: DealDirectory },
   user: UserPrincipal,
-  { receive, stillAllowed, readFields }: CreateOptions,
+  { receive, ifStillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
   const { pool } = target;
   // A retry needs no room: its first call may have used the last.
@@ -57,5 +57,5 @@ export async function createScreenshot(
       },
       { before: () => readLinkOfNew(directory, facts) },
     );
-  return (await stillAllowed(create)).screenshotId;
+  return (await ifStillAllowed(create)).screenshotId;
 }

@@ -1,4 +1,4 @@
-import { grantOf, type WhileAllowed } from '@svc/chassis/assertions/renewal';
+import { grantOf, type IfStillAllowed } from '@svc/chassis/assertions/renewal';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError } from '@svc/chassis/errors/app-error';
 import type { WriteTarget } from '@svc/chassis/idempotency/run-write';
@@ -51,7 +51,7 @@ class SameImage extends Error {}
 export interface ImageSource {
   readonly receive: ReceiveImage;
   /** Runs a step if the caller is still authorized after a slow upload. */
-  readonly stillAllowed: WhileAllowed;
+  readonly ifStillAllowed: IfStillAllowed;
 }
 
 export interface UploadOptions extends ImageSource {
@@ -68,7 +68,7 @@ export interface UploadOptions extends ImageSource {
 export async function uploadImage(
   { pool, toolCalls, outbox, quota }: WriteTarget & ReserveParts,
   user: UserPrincipal,
-  { screenshotId, receive, stillAllowed, readFacts }: UploadOptions,
+  { screenshotId, receive, ifStillAllowed, readFacts }: UploadOptions,
 ): Promise<void> {
   const stored = await findSeenScreenshot(pool, user, screenshotId);
   assertOwned('screenshot', user, stored);
@@ -84,7 +84,7 @@ export async function uploadImage(
       await finishUpload(tx, { outbox, quota }, user, { screenshotId, claimId, image, facts });
       await reportToolCall(tx, toolCalls, facts, { screenshotId, status: 'uploaded' });
     };
-    await stillAllowed(() => inTransaction(pool, finish));
+    await ifStillAllowed(() => inTransaction(pool, finish));
   } catch (error) {
     await releaseScreenshot(pool, screenshotId, claimId);
     throw error;

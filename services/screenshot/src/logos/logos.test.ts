@@ -118,7 +118,7 @@ test.each<[string, () => Promise<Buffer>, string, number, string]>([
   const { status: answered, body } = await send(await bytesOf(), user, type);
 
   expect([answered, body.error.code]).toEqual([status, 'UNSUPPORTED_IMAGE']);
-  expect(body.error.message).toBe('The logo must be a PNG, JPEG, or WebP image. Convert it before the upload.');
+  expect(body.error.message).toBe('The logo must be a PNG, JPEG or WebP image. Convert it before the upload.');
   expect(body.error.details[0]?.message).toBe(`Detected type: ${detected}.`);
   expect((await read()).bytes).toEqual(before);
 });

@@ -20,7 +20,7 @@ const LOGO_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 export async function setLogo(
   pool: Pool,
   user: UserPrincipal,
-  { receive, stillAllowed }: ImageSource,
+  { receive, ifStillAllowed }: ImageSource,
 ): Promise<LogoRow> {
   const note = noteBlob(pool);
   const { image } = await receive({
@@ -35,11 +35,11 @@ export async function setLogo(
     const isOfFormat = error instanceof AppError && error.code === 'UNSUPPORTED_IMAGE';
     throw isOfFormat ? unsupportedLogo(error.details[0]?.message) : error;
   });
-  return stillAllowed(() => inTransaction(pool, (tx) => upsertLogo(tx, user.userId, image.sha256)));
+  return ifStillAllowed(() => inTransaction(pool, (tx) => upsertLogo(tx, user.userId, image.sha256)));
 }
 
 function unsupportedLogo(detected = ''): AppError {
-  const message = 'The logo must be a PNG, JPEG, or WebP image. Convert it before the upload.';
+  const message = 'The logo must be a PNG, JPEG or WebP image. Convert it before the upload.';
   const details = [detected, `Allowed types: ${LOGO_TYPES.join(', ')}.`].filter((line) => line !== '');
   return appError('UNSUPPORTED_IMAGE', message, { details: details.map((line) => ({ path: 'image', message: line })) });
 }

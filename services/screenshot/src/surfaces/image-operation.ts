@@ -1,4 +1,4 @@
-import type { WhileAllowed } from '@svc/chassis/assertions/renewal';
+import type { IfStillAllowed } from '@svc/chassis/assertions/renewal';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { unauthenticated } from '@svc/chassis/grpc/server-call';
 import type { RoutedOperation, StreamedFile } from '@svc/http-host/http/http-operation';
@@ -14,7 +14,7 @@ export interface ImageCall {
   /** Receives the image from the unread request body. */
   readonly receive: (options: ReceiveOptions) => Promise<Upload>;
   /** Runs work that calls other services, if the caller is still authorized after a slow upload. */
-  readonly stillAllowed: WhileAllowed;
+  readonly ifStillAllowed: IfStillAllowed;
   readonly wanted: WantedPart;
 }
 

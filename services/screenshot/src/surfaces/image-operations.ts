@@ -12,9 +12,9 @@ import { readNewScreenshot, readUploadFields } from './upload-fields.js';
 /** Creates a screenshot with its image. */
 const create = defineImageOperation(SCREENSHOT_ROUTES.create, async (_input, call, parts) => {
   const user = userOf(call);
-  const { receive, stillAllowed } = call;
+  const { receive, ifStillAllowed } = call;
   await parts.quota.countUpload(user.userId);
-  const id = await createScreenshot(parts, user, { receive, stillAllowed, readFields: readNewScreenshot });
+  const id = await createScreenshot(parts, user, { receive, ifStillAllowed, readFields: readNewScreenshot });
   return showFinished(id, call, parts);
 });
 
@@ -25,8 +25,8 @@ const upload = defineImageOperation(SCREENSHOT_ROUTES.upload, takeImage);
 const uploadContent = defineImageOperation(SCREENSHOT_ROUTES.uploadContent, takeImage);
 
 async function takeImage({ screenshotId }: { readonly screenshotId: string }, call: ImageCall, parts: SurfaceParts) {
-  const { receive, stillAllowed } = call;
-  const options = { screenshotId, receive, stillAllowed, readFacts: readUploadFields };
+  const { receive, ifStillAllowed } = call;
+  const options = { screenshotId, receive, ifStillAllowed, readFacts: readUploadFields };
   const user = userOf(call);
   await parts.quota.countUpload(user.userId);
   await uploadImage(parts, user, options);
@@ -36,7 +36,7 @@ async function takeImage({ screenshotId }: { readonly screenshotId: string }, ca
 /** Returns the record as its owner sees it, with its short link if that can be made right away. */
 async function showFinished(screenshotId: string, call: ImageCall, { pool, photoLinks }: SurfaceParts) {
   await call
-    .stillAllowed(() => photoLinks.make(screenshotId))
+    .ifStillAllowed(() => photoLinks.make(screenshotId))
     .catch((error: unknown) => {
       // The image is stored; a link that cannot be made now is left to the outbox.
       pool.log.warn({ err: error, screenshotId }, 'a short link could not be created yet');

@@ -1,4 +1,4 @@
-import { type AsGranted, whileAllowed } from '@svc/chassis/assertions/renewal';
+import { type AsGranted, ifStillAllowedFor } from '@svc/chassis/assertions/renewal';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { checkScope } from '@svc/chassis/grpc/check-access';
@@ -55,7 +55,7 @@ async function run(
     user,
     receive: (limits) =>
       images.receive(request, user?.kind === 'agent' ? { ...limits, imageBytesMax: agentImageBytesMax } : limits),
-    stillAllowed: whileAllowed(asGranted, user),
+    ifStillAllowed: ifStillAllowedFor(asGranted, user),
     wanted: {
       isHead: request.method === 'HEAD',
       range: headers.range,

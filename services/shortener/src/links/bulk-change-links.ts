@@ -72,7 +72,7 @@ function readChange(tx: Tx, { kind, isActive, tag }: BulkChangeShortLinksRequest
 }
 
 function switchChange(tx: Tx, isActive: boolean | null | undefined): LinkChange {
-  if (typeof isActive !== 'boolean') throw invalidInput('action.isActive', 'must be given.');
+  if (typeof isActive !== 'boolean') throw invalidInput('action.isActive', 'is missing. Send it.');
   return {
     check: (link) => assertMaySwitch(link, isActive),
     isAlreadySo: (link) => link.isActive === isActive,

@@ -4,7 +4,7 @@ import type { AnswerEnd } from './answer.js';
 
 /** Advice about a failed answer, by its error code. */
 const FAILURES: Readonly<Record<string, string>> = {
-  CONSENT_REQUIRED: 'You no longer agree that your messages go to the model. Agree again, then try again.',
+  CONSENT_REQUIRED: 'You withdrew your consent. Agree again, then retry.',
   CONTENT_REJECTED: "The model won't answer this. Rephrase your question.",
   CONTEXT_TOO_LONG: 'This conversation is too long. Start a new one.',
   PROVIDER_AUTH_FAILED: "The model's provider refused our key. Tell an administrator.",
@@ -12,7 +12,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   PROVIDER_BAD_REQUEST: 'The model refused the request. Choose another one in Settings.',
   PROVIDER_STREAM_INTERRUPTED: 'The model stopped early. Try again.',
   FREE_POOL_EXHAUSTED: 'All free models are busy. Try again later.',
-  TURN_TIMED_OUT: 'The answer took too long. Ask for less at once.',
+  TURN_TIMED_OUT: 'The answer took too long. Ask for less at a time.',
   SIGN_IN_UNCHECKED: "Your sign-in couldn't be checked. Try again in a moment.",
   SERVER_RESTARTED: 'The copilot restarted meanwhile. Try again.',
 };

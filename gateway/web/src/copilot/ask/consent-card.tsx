@@ -57,7 +57,7 @@ function Terms({ retentionDays, children }: Pick<Config, 'retentionDays'> & { re
       <li>So does what the copilot looks up in your records to answer you, and your memories.</li>
       <li>{children}</li>
       <li>What that provider keeps, and for how long, is up to the provider.</li>
-      <li>Keys and tokens are blacked out where we recognize them.</li>
+      <li>Keys and tokens are removed where we recognize them.</li>
       <li>
         Conversations are kept here until you delete them
         {retentionDays > 0 &&

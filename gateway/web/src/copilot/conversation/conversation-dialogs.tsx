@@ -33,7 +33,7 @@ export function RenameDialog({ conversation, onClose }: DialogProps) {
         subject={{
           record: conversation,
           valuesOf: ({ title }) => ({ title: title ?? '' }),
-          readAnew: () => call('copilot.get_conversation', { conversationId }),
+          refetch: () => call('copilot.get_conversation', { conversationId }),
           update: (changes, version) => renaming.mutateAsync({ input: { conversationId, ...changes }, version }),
         }}
       />

@@ -27,7 +27,7 @@ export function mergeMessages(
   latest: LiveAnswer | undefined,
   isChange: (operation: string) => boolean,
 ): Shown[] {
-  const isTold = (part: Message['parts'][number]): boolean => isWorthShowing(part, isChange);
+  const isShown = (part: Message['parts'][number]): boolean => isWorthShowing(part, isChange);
   // An answer that ended before it could be followed is stored.
   const live = latest?.hasEnded && latest.answer.messageId === undefined ? undefined : latest;
   const isAnswer = ({ role, turnId }: Message): boolean => role === 'assistant' && turnId === live?.answer.turnId;
@@ -36,7 +36,7 @@ export function mergeMessages(
   const isAppended = coming !== undefined && !stored;
   const shown = messages
     // Only the last of several failed attempts matters.
-    .filter(({ role, parts }, place) => role === 'user' || parts.some(isTold) || (!isAppended && !messages[place + 1]))
+    .filter(({ role, parts }, place) => role === 'user' || parts.some(isShown) || (!isAppended && !messages[place + 1]))
     .map((message) =>
       coming && message === stored ? comingOf(coming) : { ...storedOf(message), isNew: message === stored },
     );

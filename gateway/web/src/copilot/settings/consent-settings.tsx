@@ -37,9 +37,9 @@ export function ConsentSettings({ config }: { readonly config: Config }) {
           onGiven={(isGranted) => updating.mutateAsync({ input: { learningEnabled: isGranted } })}
         >
           <ul className="flex list-disc flex-col gap-1 pl-5">
-            <li>The copilot notes what you ask it to remember, and what you say again and again.</li>
+            <li>The copilot notes what you ask it to remember, and what you say repeatedly.</li>
             <li>It asks you before it remembers any of that.</li>
-            <li>What it remembers is told to the models that answer you.</li>
+            <li>The models that answer you see what it remembers.</li>
           </ul>
         </Consent>
         <DeleteLearning />
@@ -76,7 +76,7 @@ function Consent({ config, scope, refused, onGiven, children }: ConsentProps) {
       {children}
       <p>
         {granted && at !== null
-          ? `You agreed to version ${version ?? ''} at ${time(at)}.`
+          ? `You agreed to version ${version ?? ''} on ${time(at)}.`
           : `You haven't agreed to version ${config.requiredConsentVersion}. ${refused}`}
       </p>
       <div>

@@ -59,10 +59,10 @@ export function OwnKeySettings({ config, provider }: { readonly config: Config; 
 
 function KeyStatus({ config, name }: { readonly config: Config; readonly name: string }) {
   const { byokKeyStatus: status } = config;
-  if (status === 'none') return <p>No key for {name} is kept.</p>;
+  if (status === 'none') return <p>No key stored for {name}.</p>;
   return (
     <>
-      {status === 'ready' && <p>A key for {name} is kept.</p>}
+      {status === 'ready' && <p>Key stored for {name}.</p>}
       {status === 'rejected' && (
         <Notice tone="warn">{name} refused your key. Enter another one, or test it again.</Notice>
       )}

@@ -9,7 +9,7 @@ type Tool = Output<'copilot.list_tools'>['tools'][number];
 
 const TIERS: Readonly<Record<number, string>> = {
   0: 'Look-ups',
-  1: 'Changes in the course of work',
+  1: 'Routine changes',
   2: 'Sensitive changes',
 };
 
@@ -17,13 +17,13 @@ type Asking = readonly (readonly [Tool['approval'], string])[];
 
 const ASKING: Asking = [
   ['automatic', 'Without asking you'],
-  ['when_tainted', 'Asks you once it has read what others wrote'],
+  ['when_tainted', "Asks you after reading other people's text"],
   ['always', 'Always asks you first'],
 ];
 
 /** Tools of servers receive data, and an administrator lets some of them run without asking. */
 const ASKING_SERVERS: Asking = [
-  ['when_tainted', 'Asks you when it would send much, or a secret, after reading what others wrote'],
+  ['when_tainted', "Asks before sending long or secret text, after reading other people's text"],
   ['always', 'Always asks you first'],
 ];
 

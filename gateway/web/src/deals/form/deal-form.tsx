@@ -38,7 +38,7 @@ export function DealForm({ deal, start, onMade, onClose }: DealFormProps) {
             ? {
                 record: deal,
                 valuesOf: peopleOf,
-                readAnew: () => call('deals.get', { dealId: deal.id }),
+                refetch: () => call('deals.get', { dealId: deal.id }),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { dealId: deal.id, ...dealInput(changes) }, version }),
               }

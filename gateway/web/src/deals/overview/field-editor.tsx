@@ -57,7 +57,7 @@ function FieldForm({ deal, name, onClose }: FieldEditorProps) {
       subject={{
         record: deal,
         valuesOf: (record: Deal) => ({ ...record, ...peopleOf(record) }),
-        readAnew: () => call('deals.get', { dealId }),
+        refetch: () => call('deals.get', { dealId }),
         update,
       }}
     />

@@ -2,7 +2,7 @@ import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 
 
 interface Focused {
   readonly element: Element;
-  /** Of its row in the section. */
+  /** Index of its row in the section. */
   readonly index: number;
 }
 

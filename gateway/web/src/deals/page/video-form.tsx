@@ -39,7 +39,7 @@ export function VideoForm({ dealId, video, onClose }: VideoFormProps) {
             ? {
                 record: video,
                 valuesOf: ({ originalUrl, postDate }) => ({ url: originalUrl, postDate: postDate ?? '' }),
-                readAnew: () => findInList('deals.list_videos', { dealId }, ({ id }) => id === video.id),
+                refetch: () => findInList('deals.list_videos', { dealId }, ({ id }) => id === video.id),
                 update: (changes, version) =>
                   updating.mutateAsync({ input: { dealId, videoId: video.id, ...changes }, version }),
               }

@@ -7,7 +7,7 @@ import { DialogGuard, type LeaveGuard } from './leave-guard.js';
 interface UnsavedChanges {
   /** Handles the form's "Cancel". */
   readonly leave: LeaveGuard;
-  /** Saves; it asks nothing meanwhile, nor afterwards about what was saved. */
+  /** Saves, without asking during the save, or later about what was saved. */
   readonly untilSaved: <Left>(save: () => Promise<Left | undefined>) => Promise<Left | undefined>;
   /** The question, in place. */
   readonly question: ReactNode;

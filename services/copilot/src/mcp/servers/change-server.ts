@@ -67,7 +67,7 @@ export async function changeServer(
   const before = await lockSeen(tx, serverId, expectedVersion);
   const after = changed(before, patch);
   if (before.hasAuthHeader && sealed === undefined && originOf(after.url) !== originOf(before.url)) {
-    throw invalidInput('authHeader', 'must be given again, or null, as the address has another origin.');
+    throw invalidInput('authHeader', 'must be sent again, or null, because the URL has another origin.');
   }
   await checkFree(tx, { ...after, id: serverId });
   const takesTools = after.urlKey !== before.urlKey || after.transport !== before.transport;
@@ -129,7 +129,7 @@ async function checkFree(tx: Tx, server: Pick<NewServer, 'id' | 'slug' | 'urlKey
   if (taken === 'url') throw duplicate();
   if (taken === 'slug') {
     throw appError('CONFLICT', `Another MCP server has the slug ${server.slug}. Choose another one.`, {
-      details: [{ path: 'slug', message: '`slug` must be one that no other server has.' }],
+      details: [{ path: 'slug', message: '`slug` must be unique. Choose another.' }],
     });
   }
 }

@@ -43,7 +43,7 @@ export interface FakeIdentity {
 /** A capturing process: workers with a browser that the test controls. */
 export interface TestReplica {
   readonly browser: FakeBrowser;
-  readonly takeNoMore: CaptureWorkers['takeNoMore'];
+  readonly stopClaiming: CaptureWorkers['stopClaiming'];
   readonly stop: CaptureWorkers['stop'];
 }
 
@@ -157,7 +157,7 @@ export async function startCaptureService(options: CaptureServiceOptions = {}): 
         await ownWatch.stop();
       };
       stops.push(() => stop(0));
-      return { browser, takeNoMore: () => workers.takeNoMore(), stop };
+      return { browser, stopClaiming: () => workers.stopClaiming(), stop };
     },
     async signs() {
       const text = `select count(*)::integer as count from pg_locks

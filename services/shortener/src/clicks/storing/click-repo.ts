@@ -17,7 +17,7 @@ export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
   /** Beginning of the quarter of an hour, in milliseconds since the epoch. */
   readonly quarter: number;
   requests: number;
-  /** Of the newest event, in milliseconds since the epoch. */
+  /** Time of the newest event, in milliseconds since the epoch. */
   newest: number;
 }
 

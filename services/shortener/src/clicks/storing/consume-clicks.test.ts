@@ -31,14 +31,14 @@ afterEach(async () => {
 afterAll(() => store?.stop());
 
 /** A consumer in this process that reaches both stores through their proxies. */
-function startConsumer(claimAfterMs = 60_000, goneAfterMs?: number): ClickConsumer {
+function startConsumer(claimAfterMs = 60_000, idleTimeoutMs?: number): ClickConsumer {
   const consumer = startClickConsumer({
     pool: store.openPool(store.postgresProxy.through(store.databaseUrl)),
     redisUrl: store.redisProxy.through(store.redisUrl),
     log: silentLog,
     stream: store.stream,
     claimAfterMs,
-    goneAfterMs,
+    idleTimeoutMs,
   });
   ends.push(() => consumer.stop());
   return consumer;

@@ -27,7 +27,7 @@ const COMMAND_TIMEOUT = 'Command timed out';
 /** Unreadable entries are kept for inspection, about this many. */
 const REJECTED_MAX = 10_000;
 /** Milliseconds of silence after which a consumer without entries counts as dead. */
-const GONE_AFTER_MS = 60 * 60 * 1_000;
+const IDLE_TIMEOUT_MS = 60 * 60 * 1_000;
 /** Milliseconds without a completed round, even an empty one, after which the consumer is unhealthy. */
 const STUCK_AFTER_MS = 15_000;
 /** Milliseconds without the end of a round, good or bad, after which only a new process helps. */
@@ -45,8 +45,8 @@ export interface ClickConsumerOptions {
   readonly stream: string;
   /** See `CLAIM_AFTER_MS`. */
   readonly claimAfterMs?: number | undefined;
-  /** See `GONE_AFTER_MS`. */
-  readonly goneAfterMs?: number | undefined;
+  /** See `IDLE_TIMEOUT_MS`. */
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 export interface ClickConsumer {
@@ -100,7 +100,7 @@ class Consumer {
   readonly #log: Log;
   readonly #stream: string;
   readonly #claimAfterMs: number;
-  readonly #goneAfterMs: number;
+  readonly #idleTimeoutMs: number;
   #hasGroup = false;
   #claimAt = 0;
   #claimFrom = '0-0';
@@ -123,7 +123,7 @@ class Consumer {
     this.#log = log;
     this.#stream = stream;
     this.#claimAfterMs = options.claimAfterMs ?? CLAIM_AFTER_MS;
-    this.#goneAfterMs = options.goneAfterMs ?? GONE_AFTER_MS;
+    this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   }
 
   async run(): Promise<void> {
@@ -229,7 +229,7 @@ class Consumer {
     if (entries.length > 0) this.#log.info({ entries: entries.length }, 'entries of another consumer are taken over');
     else if (next === '0-0') {
       this.#claimAt = performance.now() + this.#claimAfterMs / 2;
-      await this.#redis.eval(REMOVE_CONSUMERS, 1, this.#stream, CLICK_GROUP, this.#goneAfterMs);
+      await this.#redis.eval(REMOVE_CONSUMERS, 1, this.#stream, CLICK_GROUP, this.#idleTimeoutMs);
     }
     return entries;
   }

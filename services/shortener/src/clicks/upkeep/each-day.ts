@@ -8,7 +8,7 @@ const FAILED_DAYS_MAX = 10;
 
 /**
  * Processes the UTC days with counts that the task has not reached yet, oldest first and up to the last one, then those that failed before. A failed
- * day does not hold up others; rejects in the end when one failed. Throws the signal's reason when it is aborted in between: the current day is then
+ * day does not hold up others; rejects in the end when one failed. Rejects with the signal's reason when aborted: the current day is then
  * repeated.
  */
 export async function eachDay(

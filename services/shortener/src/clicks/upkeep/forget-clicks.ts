@@ -27,7 +27,7 @@ interface ForgetOptions {
 
 /**
  * Deletes every trace of deleted links' clicks, in small batches, for a limited time. Checks a link again once no process can still store its clicks;
- * then it is done. Throws the signal's reason when it is aborted in between.
+ * then it is done. Rejects with the signal's reason when aborted.
  */
 export async function forgetClicks(
   pool: Pool,

@@ -24,7 +24,7 @@ export interface MoveOptions {
 
 /**
  * Moves the past days of busy links out of the roll-up. Later clicks of such a day still count. Nothing moves on the first day after an upgrade, when
- * running processes may not find it. Throws the signal's reason when it is aborted in between.
+ * running processes may not find it. Rejects with the signal's reason when aborted.
  */
 export async function moveBusyDays(
   pool: Pool,

@@ -1,4 +1,4 @@
-import { whileAllowed } from '@svc/chassis/assertions/renewal';
+import { ifStillAllowedFor } from '@svc/chassis/assertions/renewal';
 import { openingScopes } from '@svc/chassis/calls/agent-scopes';
 import { appError } from '@svc/chassis/errors/app-error';
 import { checkScope } from '@svc/chassis/grpc/check-access';
@@ -43,7 +43,7 @@ export async function runHostOperation(
   const call: HostCall = { expectedVersion: null, claimToken: undefined, setHeader: () => undefined, ...request };
   // Forward the assertion, because identity answers about the user's agents.
   const { principal, assertion, forwarded } = { ...NO_ONE, ...caller };
-  const stillAllowed = whileAllowed(parts.asGranted, principal);
+  const ifStillAllowed = ifStillAllowedFor(parts.asGranted, principal);
   const { takesImage } = operation.http;
   let upload: Upload | undefined;
   return runOperationCall(operation, {
@@ -57,7 +57,7 @@ export async function runHostOperation(
       return operation.prepare?.(sent, call) ?? sent;
     },
     run: (input) =>
-      stillAllowed(() => operation.run(input as never, upload ? { ...call, image: upload.image } : call, parts)),
+      ifStillAllowed(() => operation.run(input as never, upload ? { ...call, image: upload.image } : call, parts)),
   });
 }
 

@@ -2,7 +2,7 @@
 const UNSEEN_MS = 100;
 
 /** Waits until the changes so far are on the screen, so that a key or click gets its response before the work that follows. */
-export function painted(): Promise<void> {
+export function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     // Code after the next frame runs once that is painted.
     requestAnimationFrame(() => setTimeout(resolve));
