@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Principal } from '../calls/principal.js';
 
-/** Who signs assertions, and for whom. */
+/** Issuer of all assertions. */
 export const ISSUER = 'svc-identity';
 /**
- * In the audience of every assertion, because services of the previous release check only this. Alone it means all services: callers of that release
- * name no audience.
+ * Included in the audience of every assertion, because services of the previous release check only this value. On its own it means all services:
+ * callers of that release name no audience.
  */
 export const ANY_SERVICE = 'svc-internal';
 /** Lifetime of an assertion in seconds. */
@@ -39,7 +39,7 @@ const Principals = z.discriminatedUnion('kind', [
     agent: z.object({
       requestId: z.uuid().nullable(),
       clientId: z.string().nullable(),
-      // Assertions of a process that did not know families live for another minute beside newer ones.
+      // Assertions from a process that predates families remain valid for up to a minute after an upgrade.
       family: z.enum(['bridge', 'shortener']).default('bridge'),
       scopes: z.array(z.string()),
       actorId: z.string().nullable().default(null),
@@ -49,7 +49,7 @@ const Principals = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** The claims beside the registered ones. */
+/** Claims in addition to the registered ones (RFC 7519). */
 export const AssertionClaims = z.object({
   exp: z.number(),
   aud: z.union([z.string().transform((one) => [one]), z.array(z.string())]),

@@ -3,7 +3,7 @@ import { type CallContext, currentCall, runInCall } from '../calls/call-context.
 import { testUser } from '../testing/test-service.js';
 import { grantOf, renewGrants } from './renewal.js';
 
-test('a renewed step passes facts about its answer to the call it is part of', async () => {
+test('a renewed step propagates `replayed` to the enclosing call', async () => {
   const user = testUser();
   const asGranted = renewGrants({
     asService: (work) => work(),

@@ -5,13 +5,13 @@ import { AppError } from '../errors/app-error.js';
 import type { AsService } from './service-call.js';
 import type { VerifyAssertion } from './verify-assertion.js';
 
-/** A caller's sign-in, kept with work that outlives the caller's assertion, so that it can continue for the same user. */
+/** A caller's sign-in, stored with work that outlives the caller's assertion, so that the work can continue for the same user. */
 export interface Grant {
   readonly userId: string;
   readonly kind: 'session' | 'agent' | 'adapter';
   /** UUID of the session, or of the request by which the user approved the agent; the user's own for an operator's adapter. */
   readonly id: string;
-  /** Scopes that an agent had when the work began; empty for users themselves. */
+  /** The agent's scopes when the work began; empty for users. */
   readonly scopes: readonly string[];
 }
 
@@ -33,15 +33,15 @@ export interface RenewalDependencies {
   readonly verify: VerifyAssertion;
 }
 
-/** Limits of work outside a call; a running call has its own. */
+/** Limits for work outside a call; a running call has its own. */
 export interface WorkBounds {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs a step of longer work for the user of a grant, so that the clients it uses carry a fresh assertion of that user; the step should end within 30
- * seconds. Throws GRANT_ENDED, and runs nothing, once the grant has ended.
+ * Runs one step of a long task for the user of a grant: clients used in the step send a fresh assertion for that user. The step should finish within
+ * 30 seconds. Throws GRANT_ENDED without running the step once the grant has ended.
  */
 export type AsGranted = <T>(
   grant: Grant,
@@ -49,7 +49,7 @@ export type AsGranted = <T>(
   bounds?: WorkBounds,
 ) => Promise<T>;
 
-/** Milliseconds for a step outside a call. */
+/** Timeout of a step outside a call, in milliseconds. */
 const STEP_MS = 10_000;
 
 /** The sign-in of a verified caller. */
@@ -65,10 +65,10 @@ export function grantOf(principal: UserPrincipal): Grant {
 /** Milliseconds after which the assertion from the start of a call is too old to rely on. */
 const OLD_MS = 20_000;
 
-/** Runs the rest of a call; rejects with GRANT_ENDED, and runs nothing, when the caller may no longer call. */
+/** Runs the rest of a call, or rejects with GRANT_ENDED without running it when the caller is no longer authorized. */
 export type IfStillAllowed = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** For a call that starts now and may take long: after a slow body, check again that the caller may still call. */
+/** For a call that starts now and may take long: rechecks the caller's authorization after a slow body. */
 export function ifStillAllowedFor(asGranted: AsGranted, user: UserPrincipal | undefined): IfStillAllowed {
   const startedAt = performance.now();
   return (work) =>
@@ -80,7 +80,7 @@ export function isGrantEnded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'GRANT_ENDED';
 }
 
-/** Work for users beyond the lifetime of their assertions. Identity must allow the service to ask for this. */
+/** Runs work for users beyond the lifetime of their assertions. Identity must allow the service to renew them. */
 export function renewGrants({ asService, source, verify }: RenewalDependencies): AsGranted {
   return async ({ userId, kind, id, scopes }, work, { timeoutMs = STEP_MS, signal } = {}) => {
     const grant = { $case: GRANT_CASES[kind], value: id };
@@ -95,7 +95,7 @@ export function renewGrants({ asService, source, verify }: RenewalDependencies):
     try {
       return await runInCall(renewed, () => work(principal));
     } finally {
-      // Facts about the step's answer go to the call that waits for it.
+      // Propagate `replayed` to the enclosing call.
       if (renewed.replayed !== undefined) call.replayed = renewed.replayed;
     }
   };

@@ -2,19 +2,19 @@ import { v7 as newId } from 'uuid';
 import { runInCall } from '../calls/call-context.js';
 import { ASSERTION_SECONDS } from './claims.js';
 
-/** Milliseconds for one piece of background work. */
+/** Timeout of one piece of background work, in milliseconds. */
 const DEADLINE_MS = 10_000;
 
-/** Runs background work as a call of the service itself, so that the clients it uses carry the service's assertion. */
+/** Runs background work as a call by the service itself: clients used in it send the service's own assertion. */
 export type AsService = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** What every other service needs from identity: the keys that verify assertions, and its own assertions. */
+/** The part of identity that every other service needs: public keys to verify assertions, and assertions for its own calls. */
 export interface AssertionSource {
   getSigningKeys(request: object): Promise<{ readonly publicJwks: readonly string[] }>;
   issueServiceAssertion(request: { service: string; secret: string }): Promise<{ readonly assertion: string }>;
 }
 
-/** Calls as a service that proves itself to identity with its secret. */
+/** Calls as a service that authenticates to identity with its secret. */
 export function callAs(service: string, secret: string, source: AssertionSource): AsService {
   return createServiceCaller(service, async () => (await source.issueServiceAssertion({ service, secret })).assertion);
 }

@@ -2,7 +2,7 @@ import { type CryptoKey, SignJWT } from 'jose';
 import type { Principal } from '../calls/principal.js';
 import { ANY_SERVICE, ASSERTION_SECONDS, ISSUER } from './claims.js';
 
-/** A private Ed25519 key and its id. */
+/** A private Ed25519 key with its id. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;

@@ -48,7 +48,7 @@ test('several unknown keys in a row do not each fetch the keys', async () => {
   expect(reads).toBe(1);
 });
 
-test('while the keys cannot be fetched, callers learn that identity is unavailable, not that they are unknown', async () => {
+test('while the keys cannot be fetched, callers get `unavailable`, not `unauthenticated`', async () => {
   const key = await newKey('1');
   let isAway = true;
   const verify = createAssertionVerifier('test', async () => {
@@ -76,7 +76,7 @@ test.each([
   expect(await verify(assertion).catch((error: unknown) => error)).toMatchObject({ kind: outcome });
 });
 
-test('an assertion for other services is refused here, and one without an audience is accepted, for the previous release', async () => {
+test('an assertion for other services is refused, and one without an audience is accepted for the previous release', async () => {
   const key = await newKey('1');
   const verify = createAssertionVerifier('deal', async () => [key.jwk]);
   const outcomeFor = async (...audience: string[]) =>

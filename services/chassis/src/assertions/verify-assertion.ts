@@ -6,10 +6,10 @@ import { AppError, appError } from '../errors/app-error.js';
 import { createTally } from '../telemetry/tally.js';
 import { ANY_SERVICE, AssertionClaims, ISSUER } from './claims.js';
 
-/** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be read or the clocks differ. */
+/** Verifies a compact JWT. Rejects with `unauthenticated`, or with `unavailable` while the keys cannot be fetched or the clocks differ too much. */
 export type VerifyAssertion = (assertion: string) => Promise<Principal>;
 
-/** Milliseconds between two fetches of the keys, so that forged key ids cannot flood identity. */
+/** Minimum milliseconds between two fetches of the keys, so that forged key ids cannot flood identity. */
 const KEY_READ_INTERVAL_MS = 1_000;
 
 /** Maximum clock skew in seconds. */
@@ -34,7 +34,7 @@ export function createAssertionVerifier(service: string, readKeys: () => Promise
   let reading: Promise<void> | undefined;
 
   const refresh = (): Promise<void> => {
-    // All callers who need the keys share one fetch, which must not end with the call that started it.
+    // All callers share one fetch of the keys, which must outlive the call that started it.
     reading ??= runInBackground(readKeys)
       .then((jwks) => {
         keys = createLocalJWKSet({ keys: jwks.map((text) => JSON.parse(text) as JWK) });

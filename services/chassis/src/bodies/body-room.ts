@@ -7,22 +7,25 @@ import type { Claimant } from '../limits/claimant.js';
 const ROOM_BYTES = 134_217_728;
 /** Bodies up to this size need no reservation. */
 const SMALL_BODY_BYTES = 262_144;
-/** What a body reserves until this much has arrived, because its announced length is only a promise. */
+/** Bytes reserved for a body until this much has arrived, because its announced length cannot be trusted. */
 const BEGINNING_BYTES = 1_048_576;
 
-/** Long enough for slow senders to be cut off. */
+/** Longer than it takes to cut off slow senders. */
 const WAIT_MS = 15_000;
 const WAITING_MAX = 32;
 
-/** The refusal for large bodies that are not images. */
+/** The error for large bodies that are not images. */
 export function noRoomForBodies(): AppError {
   const message = 'Too many large requests are running. Try again in a moment, or send less at a time.';
   return appError('UPLOAD_CAPACITY', message, { retryAfterSeconds: 2 });
 }
 
-/** Memory reserved for a body, which grows as it arrives. */
+/** Memory reserved for a body; the reservation grows as bytes arrive. */
 export interface BodyPlace {
-  /** Reports all bytes so far. Returns a promise when reading must wait for memory; throws the refusal when none is available in time. */
+  /**
+   * Takes the number of bytes received so far. Returns a promise when reading must wait for memory; throws the refusal when none is available in
+   * time.
+   */
   grow(received: number): Promise<void> | undefined;
   leave(): void;
 }
@@ -38,8 +41,8 @@ export interface BodyRoom {
 }
 
 /**
- * New bodies have a quarter of the memory for themselves, so that they neither keep whole bodies from growing nor wait for them. Throws the refusal
- * when too many wait or no memory is available in time.
+ * A quarter of the memory is set aside for bodies that have just begun, so that new bodies and growing ones never block each other. Throws the
+ * refusal when too many wait or no memory is available in time.
  */
 export function createBodyRoom({
   bytes: all = ROOM_BYTES,

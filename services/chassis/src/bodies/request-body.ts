@@ -7,7 +7,7 @@ const BLOCK_BYTES = 1_048_576;
 
 export interface BodyLimits {
   readonly bytesMax: number;
-  /** The error when there are more. */
+  /** Creates the error for a body with more bytes. */
   readonly tooLarge: (bytesMax: number) => AppError;
   /** Maximum milliseconds between two chunks. */
   readonly idleMs: number;
@@ -15,11 +15,11 @@ export interface BodyLimits {
   readonly wholeMs: number;
   /** Memory reserved for the body, which must then arrive at a minimum rate. */
   readonly place?: BodyPlace | undefined;
-  /** Milliseconds before the rate counts; 10,000 unless given. */
+  /** Milliseconds before the minimum rate applies; 10,000 when unset. */
   readonly graceMs?: number | undefined;
 }
 
-/** Bytes of a body that are read as they arrive; after that, one chunk per turn of the event loop. */
+/** Bytes of a body that are read as they arrive; beyond that, one chunk per turn of the event loop. */
 const SMALL_BYTES = 262_144;
 
 /** Minimum rate of a body with reserved memory, after ten seconds. */
@@ -36,8 +36,8 @@ export function announcedBytes(request: IncomingMessage, { bytesMax, tooLarge }:
 }
 
 /**
- * Passes each chunk of a body to `onChunk` and returns at its end. Throws PAYLOAD_TOO_LARGE as soon as there are too many bytes, UPLOAD_TIMEOUT, what
- * `onChunk` or the reservation throws, and VALIDATION_ERROR when the connection breaks off; the request is then paused.
+ * Passes each chunk of a body to `onChunk` and returns at its end. Throws PAYLOAD_TOO_LARGE as soon as there are too many bytes, UPLOAD_TIMEOUT when
+ * the body is too slow, VALIDATION_ERROR when the connection breaks, and any error of `onChunk` or the reservation. The request is then paused.
  */
 export function readBody(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ export function readBody(
       clock.goOn();
       request.resume();
     };
-    // A fast sender may have two megabytes waiting, and the data of all senders arrives in one turn of the event loop.
+    // A fast sender may have two megabytes buffered, and one turn of the event loop delivers the data of all senders.
     const yieldToOthers = (): void => {
       request.pause();
       setImmediate(() => {
@@ -82,7 +82,7 @@ export function readBody(
         if (received > SMALL_BYTES) yieldToOthers();
         return;
       }
-      // Waiting for memory is not the sender's fault.
+      // Waiting for memory must not count against the sender.
       request.pause();
       clock.rest();
       growing.then(goOn, finish);
@@ -94,7 +94,7 @@ export function readBody(
   });
 }
 
-/** Ends a body that is silent or slow for too long; while it is paused, only the total time runs. */
+/** Aborts a body that is idle or slow for too long; while paused, only the total timeout runs. */
 function startClock(
   { idleMs, wholeMs, place, graceMs = GRACE_MS }: BodyLimits,
   receivedOf: () => number,
@@ -131,8 +131,8 @@ function startClock(
 }
 
 /**
- * Reads on without keeping anything, until the body ends or the time is over: most clients read a response only when they have sent everything, and
- * closing the connection earlier would lose it.
+ * Drains the rest of the body until it ends or the time is up: most clients read the response only after sending everything, and closing the
+ * connection earlier would lose it.
  */
 function discardRest(request: IncomingMessage, forMs: number): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -152,20 +152,20 @@ function discardRest(request: IncomingMessage, forMs: number): Promise<void> {
 const DISCARD_MS = 2_000;
 
 /**
- * Call this before answering with an error when the body may be unread: most clients read a response only when they have sent everything. The rest of
- * the body would look like the next request on this connection, so the connection is closed.
+ * Call this before responding with an error when the body may be unread: most clients read the response only after sending everything. An unread rest
+ * would be parsed as the next request on the connection, so the connection is closed.
  */
 export async function endBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await discardRest(request, DISCARD_MS);
   if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** Milliseconds for the rest of a small body to arrive, after which its connection can serve the next request. */
+/** Milliseconds to wait for the rest of a small body, so that its connection can be reused. */
 const SOON_MS = 100;
 
 /**
- * Ends a refusal whose headers are set, as `endBody` describes. A client that announced a body and sends none still reads it at once: the response is
- * sent whole, and the connection closed later.
+ * Ends an error response whose headers are set, as `endBody` describes. The response is sent whole and the connection closed later, so that a client
+ * that announced a body and sends none gets the response at once.
  */
 export async function endRefusal(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
   await discardRest(request, SOON_MS);
@@ -187,7 +187,7 @@ export interface Gathering {
   readonly blocks: () => Uint8Array<ArrayBuffer>[];
 }
 
-/** One block of the announced size, or blocks of a megabyte; `bytes` is only the sender's promise, so it may be wrong. */
+/** Uses one block of the announced size, or blocks of a megabyte; `bytes` is the sender's claim and may be wrong. */
 export function gatherBytes(bytes = BLOCK_BYTES): Gathering {
   const full: Uint8Array<ArrayBuffer>[] = [];
   let block = new Uint8Array(Math.min(bytes, BLOCK_BYTES));

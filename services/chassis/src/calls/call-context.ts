@@ -4,16 +4,16 @@ import type { Principal } from './principal.js';
 /** How an agent's call arrived. */
 export type AgentSurface = 'https' | 'mcp' | 'copilot';
 
-/** Only for calls of agents, and for calls in which a user accepts an agent's proposal, where it describes that agent. */
+/** Set only for calls by agents, and for calls in which a user accepts an agent's proposal: then it describes that agent. */
 export interface AgentCall {
   readonly surface: AgentSurface;
-  /** Who the agent claims to be, now or at sign-in. */
+  /** The identity that the agent claims, in this call or at sign-in. */
   readonly actorId?: string;
-  /** The transport that it claims. */
+  /** The transport that the agent claims. */
   readonly channel?: string;
   /** The approval that the call names. */
   readonly approvalId?: string;
-  /** UUID of this call alone, which links all records of the call. */
+  /** UUID of this call; links all records of the call. */
   readonly recordId?: string;
 }
 
@@ -22,11 +22,11 @@ export interface CallContext {
   readonly requestId: string;
   /** The verified caller; absent in public calls. */
   readonly principal?: Principal | undefined;
-  /** Whose call it is, when the caller is known but not verified here, so that users share resources fairly. */
+  /** Id of the calling user when known but not verified here; used to share resources fairly among users. */
   readonly userId?: string | undefined;
-  /** The compact JWT that proves the caller, forwarded unchanged. */
+  /** The compact JWT that authenticates the caller, forwarded unchanged. */
   readonly assertion?: string | undefined;
-  /** At the start of a call: assertions of the caller, by target service. An approval replaces them. */
+  /** The caller's assertions at the start of the call, by target service. Replaced when an approval is claimed. */
   assertions?: Readonly<Record<string, string>> | undefined;
   /** Registry name of the operation, such as `deals.create`; absent in background work. */
   readonly operation?: string | undefined;
@@ -36,11 +36,11 @@ export interface CallContext {
   readonly agent?: AgentCall | undefined;
   /** Makes a write repeatable (`Idempotency-Key`, `x-dd-request-id`). */
   readonly idempotencyKey?: string | undefined;
-  /** Milliseconds since the epoch after which the caller no longer waits for the answer. */
+  /** Deadline in milliseconds since the epoch, after which the caller no longer waits. */
   readonly deadline: number;
   /** Aborted when the caller has left or the deadline has passed. */
   readonly signal: AbortSignal;
-  /** When it reached this process, by `performance.now()`; unset where nothing reads it. */
+  /** Time of arrival in this process (`performance.now()`); unset where it is not needed. */
   readonly startedAt?: number;
   /** Set by the write mechanism when the answer repeats that of an earlier call with the same idempotency key. */
   replayed?: boolean;
@@ -55,7 +55,7 @@ export function runInCall<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** Runs `work` as part of the current call, with at most this many milliseconds of its time. */
+/** Runs `work` as part of the current call, with a deadline at most this many milliseconds away. */
 export function withDeadline<T>(ms: number, work: () => T): T {
   const call = storage.getStore();
   return call ? storage.run({ ...call, deadline: Math.min(call.deadline, Date.now() + ms) }, work) : work();

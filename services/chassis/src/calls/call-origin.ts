@@ -1,7 +1,7 @@
 import { type AgentSurface, type CallContext, currentCall } from './call-context.js';
 import { APPROVAL_LIFTED, type UserPrincipal } from './principal.js';
 
-/** How an agent made a call, and what it claims to be, in the call or at sign-in. */
+/** How an agent made a call, and the identity it claims, in the call or at sign-in. */
 export interface ActingAgent {
   readonly source: AgentSurface;
   readonly actorId: string | null;
@@ -15,15 +15,15 @@ export interface CallOrigin {
   /** UUID of the user in whose name it happened. */
   readonly userId: string;
   readonly actorKind: 'user' | 'agent';
-  /** Registry name; empty in background work, where the next two are null. */
+  /** Registry name of the operation; empty in background work, where the next two fields are null. */
   readonly operation: string;
   readonly requestId: string | null;
   readonly tier: number | null;
-  /** Also the agent that proposed what the user does. Null for users, and for work that agents started without waiting for it. */
+  /** The agent that made the call, or that proposed it to the user. Null for users' own calls, and for background work started by agents. */
   readonly agent: ActingAgent | null;
 }
 
-/** Who acts in the name of a user: the user, or whatever they allowed to act for them. */
+/** The kind of actor behind a user's call: the user, or an agent acting for them. */
 export function actorKindOf(user: UserPrincipal): CallOrigin['actorKind'] {
   return user.kind === 'agent' || user.through !== undefined ? 'agent' : 'user';
 }

@@ -7,7 +7,7 @@ const never = (): void => {
 const done = { value: undefined, done: true };
 const item = (value: number) => ({ value, done: false });
 
-test('items that arrive early are kept, and readers that come early wait', async () => {
+test('items without a reader are buffered, and readers without an item wait', async () => {
   const arrivals = new Arrivals<number>(never);
   arrivals.add(1);
   arrivals.add(2);

@@ -1,4 +1,4 @@
-/** A queue of items that arrive by themselves: the sender never waits for the reader. */
+/** An unbounded queue of pushed items: the sender never waits for the reader. */
 export class Arrivals<Item> implements AsyncIterableIterator<Item, undefined> {
   readonly #onLeave: () => void;
   readonly #kept: Item[] = [];

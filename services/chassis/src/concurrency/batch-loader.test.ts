@@ -20,7 +20,7 @@ const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('keys of one turn form one batch, and keys that arrive meanwhile join the next', async () => {
+test('keys of one turn form one batch, and keys that arrive during it join the next', async () => {
   const { batches, loadAll, keys } = openStore();
   const load = createBatchLoader(loadAll, { keys: 10, batches: 1 });
   const first = Promise.all([load(1), load(2)]);

@@ -4,7 +4,7 @@ export interface BatchLimits {
   readonly keys: number;
   /** Maximum batches in flight; one that hangs holds up only its own keys. */
   readonly batches: number;
-  /** Milliseconds that keys wait for a batch in flight before another starts beside it; none when unset. */
+  /** Milliseconds that keys wait for a batch in flight before another one starts in parallel; 0 when unset. */
   readonly patienceMs?: number;
 }
 

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 /** Bytes of a text or message beyond which each pass over it takes milliseconds. */
 export const HEAVY_BYTES = 1_048_576;
 
-/** Maximum pause in milliseconds: a longer turn was not all our own work. */
+/** Maximum pause in milliseconds: a turn that took longer included other work. */
 const REST_MS_MAX = 50;
 
 let line: Promise<void> = Promise.resolve();
@@ -18,7 +18,7 @@ export function heavyTurn(): Promise<void> {
   return turn;
 }
 
-/** Starts with the turn, before its work. */
+/** Called at the start of a turn, before its work. */
 async function rest(): Promise<void> {
   const beganAt = performance.now();
   await setImmediate();

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 const IDLE_MS = 60_000;
-/** Niceness relative to the event loop, which answers everyone else: on a shared core, the thread gets a third of its time. */
+/** Niceness relative to the event loop, which serves all other requests: on a shared core, the thread gets a third of the loop's time. */
 const NICE = 5;
 
 export interface ThreadOptions {
@@ -37,12 +37,12 @@ export class JobThread<Job extends object, Outcome> {
     this.#pool.on('error', onError);
   }
 
-  /** Ends the job with its thread, whatever it is doing, when the signal aborts. */
+  /** Terminates the thread, and the job with it, when the signal aborts. */
   run(job: Job, transferList: ArrayBuffer[], signal: AbortSignal): Promise<Outcome> {
     return this.#pool.run(job, { transferList, signal });
   }
 
-  /** Resolves when the running job has used this many milliseconds. Rejects when it ends. */
+  /** Resolves when the running job has used this many milliseconds of CPU time. Rejects when `end` aborts. */
   async untilWorked(ms: number, end: AbortSignal): Promise<void> {
     if (!this.#worker) await once(this.#pool, 'workerCreate', { signal: end });
     const worker = this.#worker;

@@ -3,7 +3,7 @@ import { silentLog } from '../testing/service-database.js';
 import { HOUR_MS } from '../time/durations.js';
 import { repeat } from './repeat.js';
 
-test('a pause ends when there is work, and lasts as long as its function says', async () => {
+test('a pause lasts as long as its function returns, and `wake` ends it early', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // An hour is longer than any test.
   const pauses = [1, HOUR_MS, HOUR_MS];

@@ -4,14 +4,14 @@ import type { Log } from '../logging/log.js';
 export interface Repetition {
   /** Starts no further run, aborts the current one, and waits for it. */
   stop(): Promise<void>;
-  /** Ends the current pause: the next run begins now. */
+  /** Ends the current pause: the next run starts now. */
   wake(): void;
 }
 
 /**
- * Runs `work` now and again `pauseMs` (or as long as it says then) after each run, never two at once. A failed run is followed by the next; the log
- * records when failing begins and ends, not each time. Pauses vary by a fifth, so that processes do not fall into step. Long work checks its signal
- * between pieces and throws the signal's reason once it is aborted.
+ * Runs `work` now and again `pauseMs` (or the result of the function) after each run, never two at once. A failed run does not stop the loop; the log
+ * records the first failure and the recovery, not each failure. Pauses are jittered by a fifth, so that processes do not synchronize. Long work
+ * checks its signal between pieces and throws the signal's reason once it is aborted.
  */
 export function repeat(
   name: string,

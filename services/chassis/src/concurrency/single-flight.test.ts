@@ -15,7 +15,7 @@ function gated() {
   return { runs, ask, tick: () => (now += 1) };
 }
 
-test('callers that come during a run share the next one', async () => {
+test('callers that arrive during a run share the next one', async () => {
   const { runs, ask, tick } = gated();
   const first = ask('a');
   tick();

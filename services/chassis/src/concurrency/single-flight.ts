@@ -2,13 +2,13 @@ import { runInBackground } from '../calls/call-context.js';
 
 interface Flight<T> {
   readonly landed: Promise<T>;
-  /** The next run, shared by the callers that came during the current one. */
+  /** The next run, shared by callers that arrived during the current one. */
   next?: Promise<T>;
 }
 
 /**
- * Shares one run of `work` among concurrent callers with the same key. A caller that comes during a run shares the next one, so that each answer was
- * computed after the caller asked. The work runs outside any call, because others may wait for it when one caller leaves.
+ * Shares one run of `work` among concurrent callers with the same key. A caller that arrives during a run shares the next one, so that no result is
+ * older than its request. The work runs outside any call, because others may still wait for it when one caller leaves.
  */
 export function singleFlight<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const flights = new Map<string, Flight<T>>();

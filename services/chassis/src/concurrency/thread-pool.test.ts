@@ -12,7 +12,7 @@ const NO_CEILING_MS = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-pool-'));
 
-/** A job: works or sleeps until it is ended, sleeps for a while, or does nothing. */
+/** A job: works or sleeps until terminated, sleeps for a while, or does nothing. */
 interface Job {
   readonly does: 'works' | 'sleeps' | 'naps' | 'nothing';
 }
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('jobs that never end are ended, and those that waited behind them run', async () => {
+test('jobs that never finish are terminated, and those queued behind them run', async () => {
   const outcomes = await Promise.allSettled([run('works'), run('works'), run('nothing'), run('nothing')]);
 
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))).toMatchObject([
@@ -69,7 +69,7 @@ test('jobs that never end are ended, and those that waited behind them run', asy
   ]);
 });
 
-test('the start of its thread does not count for a job', async () => {
+test('the startup of the thread does not count against a job', async () => {
   const slow = open('slow', { loading: `for (const end = Date.now() + ${2 * JOB_MS}; Date.now() < end;);` });
 
   expect(await run('nothing', nobody, slow)).toBe('done');
@@ -77,11 +77,11 @@ test('the start of its thread does not count for a job', async () => {
   expect(await run('nothing', nobody, slow)).toBe('done');
 });
 
-test('time without a processor does not count for a job', async () => {
+test('time without a processor does not count against a job', async () => {
   expect(await run('naps')).toBe('done');
 });
 
-test('a job that waits for an event that never comes is ended all the same', async () => {
+test('a job that waits for an event that never occurs is terminated as well', async () => {
   const low = open('low', { ceilingMs: JOB_MS });
 
   await expect(run('sleeps', nobody, low)).rejects.toThrow('Too long.');
@@ -98,7 +98,7 @@ test('a job whose caller leaves ends with its thread, and one that has not begun
   expect(await Promise.all(others)).toEqual(['done', 'done']);
 });
 
-test('when too many jobs wait, the next caller must come back', async () => {
+test('when too many jobs wait, the next one is refused', async () => {
   const jobs = Array.from({ length: 40 }, (_, index) => run(index < 2 ? 'works' : 'nothing'));
 
   const outcomes = await Promise.allSettled(jobs);

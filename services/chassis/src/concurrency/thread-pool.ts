@@ -5,9 +5,9 @@ import { JobThread, type ThreadOptions } from './job-thread.js';
 
 export interface ThreadPoolOptions extends ThreadOptions {
   readonly threads: number;
-  /** Maximum milliseconds of work per job, not counting the start of its thread or, where the runtime can tell, time without a processor. */
+  /** Maximum milliseconds of work per job, excluding the startup of its thread and, where the runtime can measure it, time without a processor. */
   readonly jobMs: number;
-  /** Maximum wall-clock milliseconds, everything included: well above `jobMs`, and less than the caller waits. */
+  /** Maximum wall-clock milliseconds in total: well above `jobMs`, and below the caller's timeout. */
   readonly ceilingMs: number;
   /** Jobs that may wait for a thread, and for how long. */
   readonly waitingMax: number;
@@ -22,8 +22,8 @@ export interface ThreadPoolOptions extends ThreadOptions {
 /** Threads beside the event loop, each with one job at a time and a heap of its own. */
 export interface ThreadPool<Job, Outcome> {
   /**
-   * A job that takes too long is ended with its thread, whatever it is doing, and another takes its place; so is a job whose caller has left, which
-   * rejects with the reason of `caller`.
+   * A job that takes too long is terminated with its thread, which another one replaces. So is a job whose caller has left; it rejects with the
+   * reason of `caller`.
    */
   run(job: Job, transferList: ArrayBuffer[], caller: AbortSignal): Promise<Outcome>;
   /** Waits for the running jobs. */
@@ -47,14 +47,14 @@ export function openThreadPool<Job extends object, Outcome>(options: ThreadPoolO
       const thread = idle.pop() ?? open();
       const limit = new AbortController();
       const end = new AbortController();
-      // A signal of the runtime's own would keep the job in memory until it fires.
+      // `AbortSignal.timeout` would keep the job in memory until it fires.
       const ceiling = setTimeout(() => limit.abort(), ceilingMs);
       try {
         caller.throwIfAborted();
         const outcome = thread.run(job, transferList, AbortSignal.any([caller, limit.signal]));
         void thread.untilWorked(jobMs, end.signal).then(
           () => limit.abort(),
-          // A job that has ended needs no limit.
+          // The job has ended, and needs no limit.
           () => undefined,
         );
         return await outcome;

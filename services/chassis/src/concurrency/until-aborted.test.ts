@@ -18,7 +18,7 @@ test('all items pass through, and so do the end and errors', async () => {
   expect(handed).toEqual([1, 2]);
 });
 
-test('it ends with the signal, whatever the source waits for, and stops the source', async () => {
+test('it ends as soon as the signal aborts, even while the source waits, and stops the source', async () => {
   const gone = new AbortController();
   let isTold = false;
   const source = {

@@ -1,6 +1,6 @@
 /**
- * Passes items through until the signal aborts, which ends it at once, whatever the source waits for. It tells the source that its reader has
- * stopped; a generator learns this only after its current wait, so it should observe the signal too.
+ * Passes items through until the signal aborts, which ends it at once even while the source waits. Calls `return` on the source; a generator handles
+ * that only after its current wait, so it should observe the signal too.
  */
 export async function* untilAborted<Item>(
   source: AsyncIterable<Item>,
@@ -21,7 +21,7 @@ export async function* untilAborted<Item>(
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Does not wait for its end or failure.
+    // Not awaited: its end and its failure do not matter.
     void iterator.return?.().then(undefined, () => undefined);
   }
 }

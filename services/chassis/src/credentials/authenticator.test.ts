@@ -16,7 +16,7 @@ function answering() {
   return { calls, askMany };
 }
 
-test('concurrent questions share one call, each with its own answer', async () => {
+test('concurrent lookups share one call, each with its own result', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 1_000);
 
@@ -26,7 +26,7 @@ test('concurrent questions share one call, each with its own answer', async () =
   expect(calls).toHaveLength(1);
 });
 
-test('the same question is asked once while its answer is cached', async () => {
+test('a cached result is not looked up again', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 60_000);
 
@@ -36,7 +36,7 @@ test('the same question is asked once while its answer is cached', async () => {
   expect(calls).toEqual([[session('a')]]);
 });
 
-test('the same token of another kind is another question', async () => {
+test('the same token of another kind is a separate lookup', async () => {
   const { askMany } = answering();
   const authenticate = createAuthenticator(askMany, 60_000);
 
@@ -57,7 +57,7 @@ test('a cached answer expires', async () => {
   });
 });
 
-test('a forgotten credential is asked about again, and no other is', async () => {
+test('only a forgotten credential is looked up again', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 60_000);
   await Promise.all([authenticate(session('a')), authenticate(session('b'))]);
@@ -68,7 +68,7 @@ test('a forgotten credential is asked about again, and no other is', async () =>
   expect(calls.map((credentials) => credentials.map(({ token }) => token))).toEqual([['a', 'b'], ['a']]);
 });
 
-test('more questions than one call takes go in several, and none is lost', async () => {
+test('more lookups than fit in one call are split into several, and none is lost', async () => {
   const { calls, askMany } = answering();
   const authenticate = createAuthenticator(askMany, 1_000);
 
@@ -78,7 +78,7 @@ test('more questions than one call takes go in several, and none is lost', async
   expect(calls.map((call) => call.length)).toEqual([256, 256, 88]);
 });
 
-test('everyone who asked gets a failure, which is not cached', async () => {
+test('a failure reaches every caller, and is not cached', async () => {
   const { askMany } = answering();
   let isAway = true;
   const authenticate = createAuthenticator(async (credentials) => {
@@ -93,7 +93,7 @@ test('everyone who asked gets a failure, which is not cached', async () => {
   expect(await authenticate(session('a'))).toBe('session a');
 });
 
-test('a call that hangs holds up only its own questions', async () => {
+test('a call that hangs holds up only its own lookups', async () => {
   const { askMany } = answering();
   const authenticate = createAuthenticator<string>(async (credentials) => {
     if (credentials.some(({ token }) => token === 'hanging')) return new Promise(() => undefined);
@@ -119,7 +119,7 @@ test('a call that took too long is retried once', async () => {
   expect(calls).toHaveLength(2);
 });
 
-test('when no answer comes in time, callers may try again', async () => {
+test('when no result arrives in time, callers may try again', async () => {
   const authenticate = createAuthenticator<string>(() => Promise.reject(appError('TIMEOUT', 'Too long.')), 60_000);
 
   await expect(authenticate(session('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });

@@ -8,11 +8,11 @@ import { AppError, appError } from '../errors/app-error.js';
 export interface TokenCredential {
   readonly kind: 'session' | 'agent';
   readonly token: string;
-  /** Whether it must prove an administrator: answers for other operations do not. */
+  /** Whether the caller must be an administrator; results for other operations do not verify that. */
   readonly administers?: boolean;
 }
 
-/** The shared secret of the operator's adapters, and the user for whom one acts. */
+/** The shared secret of the operator's adapters, and the user for whom the adapter acts. */
 export interface AdapterCredential {
   readonly kind: 'adapter';
   readonly token: string;
@@ -21,27 +21,27 @@ export interface AdapterCredential {
 
 export type Credential = TokenCredential | AdapterCredential;
 
-/** Finds who holds a credential; undefined when it is not valid. Rejects while identity cannot be asked. */
+/** Finds the holder of a credential; undefined when it is invalid. Rejects while identity is unavailable. */
 export type Authenticate<Caller> = (credential: Credential) => Promise<Caller | undefined>;
 
-/** An `Authenticate` that caches answers. */
+/** An `Authenticate` that caches results. */
 export interface Authenticator<Caller> extends Authenticate<Caller> {
-  /** Drops the cached answer about the credential, whose holder has just changed something. */
+  /** Drops the cached result for the credential, because its holder has just changed something. */
   readonly forget: (credential: Credential) => void;
 }
 
-/** Answers many credentials in one call, in order. */
+/** Looks up many credentials in one call; results are in the same order. */
 export type AskMany<Caller> = (credentials: readonly Credential[]) => Promise<readonly (Caller | undefined)[]>;
 
-/** During a call, questions gather for the next one: the more there are, the fewer calls each costs. */
+/** Lookups that arrive during a call are batched into the next one, so that the number of calls does not grow with the load. */
 const BATCHES = { keys: 256, batches: 4, patienceMs: 50 };
 /** Timeout of a call in milliseconds, after which it is retried once. */
 const CALL_MS = 2_000;
 const NEVER_ABORTED = new AbortController().signal;
 
 /**
- * Asks about credentials. Caches an answer for `reuseMs` from before it was requested, and batches concurrent questions in one call. A call that
- * revokes a permission must return only after that time, so that nothing outlives it.
+ * Looks up credentials. Caches a result for `reuseMs`, counted from before the request, and batches concurrent lookups in one call. A call that
+ * revokes a permission must return only after that time, so that no cached permission outlives the revocation.
  */
 export function createAuthenticator<Caller>(askMany: AskMany<Caller>, reuseMs: number): Authenticator<Caller> {
   const asked = new LRUCache<string, { readonly at: number; readonly caller: Promise<Caller | undefined> }>({

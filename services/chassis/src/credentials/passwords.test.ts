@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hashPassword, isPassword } from './passwords.js';
 
-test('the hashed password is accepted, and none for a missing account', async () => {
+test('the hashed password is accepted, and no password is for a missing account', async () => {
   const stored = await hashPassword('correct horse battery');
 
   expect(await isPassword('correct horse battery', stored)).toBe(true);
@@ -9,7 +9,7 @@ test('the hashed password is accepted, and none for a missing account', async ()
   expect(await isPassword('guessed', null)).toBe(false);
 });
 
-test('a flood of passwords is refused beyond the queue, and leaves nothing waiting', async () => {
+test("a flood of passwords beyond the queue's limit is refused, and the queue drains", async () => {
   const flood = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword('flood')));
 
   const refused = flood.filter(({ status }) => status === 'rejected');
@@ -20,7 +20,7 @@ test('a flood of passwords is refused beyond the queue, and leaves nothing waiti
   await expect(hashPassword('after')).resolves.toEqual(expect.any(String));
 });
 
-test('a flood from everywhere leaves a part of the queue to known callers', async () => {
+test('a flood from many networks leaves part of the queue to known callers', async () => {
   const stored = await hashPassword('right');
   const flood = Promise.allSettled(
     Array.from({ length: 80 }, (_, index) => isPassword('wrong', stored, ['unknown', `2001:db8:${index}`, 'x'])),
@@ -32,7 +32,7 @@ test('a flood from everywhere leaves a part of the queue to known callers', asyn
   await flood;
 });
 
-test('a flood from one wider network costs others no sign-in', async () => {
+test('a flood from one wider network does not block sign-ins from others', async () => {
   const stored = await hashPassword('right');
   const flood = Promise.allSettled(
     Array.from({ length: 80 }, (_, index) => isPassword('wrong', stored, ['unknown', '2001:db8:1', `${index}`])),

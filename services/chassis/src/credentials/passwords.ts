@@ -14,7 +14,7 @@ const NO_PASSWORD = hash(crypto.randomUUID(), PARAMETERS);
 /** Maximum passwords waiting to be hashed, and maximum wait in seconds. */
 const LINE = { name: 'password-checks', tries: 50, windowSeconds: 5 };
 
-/** Hashing uses the threads that signing needs too, and a core each: a flood of passwords must leave some of both. */
+/** Hashing shares its threads with signing and takes a core per password: a flood of passwords must leave some of both. */
 const admit = createAdmission({
   capacity: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waitingMax: LINE.tries,
@@ -22,10 +22,10 @@ const admit = createAdmission({
   refusal: () => rateLimited('Too many passwords are being checked. Try again in a few seconds.', LINE, 5),
 });
 
-/** Milliseconds in the queue that indicate more passwords than people type. */
+/** Milliseconds in the queue that indicate a flood. */
 const FLOOD_MS = 200;
 
-/** Signed-in callers share the queue among themselves, and alternate with everyone else. */
+/** Signed-in callers form one group, which alternates with all other callers. */
 const signedIn = (): Claimant => [KNOWN, ...currentClaimant()];
 
 /** The encoded hash of a password to store. Throws RATE_LIMITED when too many passwords wait. */
@@ -53,7 +53,7 @@ async function inTurn<T>(claimant: Claimant, work: () => Promise<T>): Promise<T>
     return await work();
   } finally {
     const tookMs = performance.now() - startedAt;
-    // While passwords queue, half of the time belongs to everything else.
+    // While passwords queue up, leave half of the time to other work.
     if (startedAt - askedAt > FLOOD_MS) setTimeout(leave, tookMs);
     else leave();
   }

@@ -1,7 +1,7 @@
 /** Milliseconds without requests after a failure, because each attempt on a silent dependency costs its timeout. */
 const AWAY_MS = 5_000;
 
-/** Whether a dependency has failed just now, so that callers do not ask it. */
+/** Tracks whether a dependency has just failed, so that callers skip it. */
 export interface AwayPeriod {
   isAway(): boolean;
   /** Call it when the dependency has failed. */

@@ -1,4 +1,4 @@
-/** Why stored images do not belong to this service: another owner, or no row names any of them. */
+/** Why stored images do not belong to this service: they have another owner, or no row refers to any of them. */
 export const CLAIM_PROBLEMS = {
   installation: 'The stored images belong to another installation.',
   database: 'The stored images belong to another database.',

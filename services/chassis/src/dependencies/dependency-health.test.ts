@@ -8,7 +8,7 @@ import { silentLog } from '../testing/service-database.js';
 import { createTcpProxy } from '../testing/tcp-proxy.js';
 import { tellHealth, watchDependency, watchRedis } from './dependency-health.js';
 
-test('a service reports the health of each dependency it is configured with, and of no other', async () => {
+test('a service reports the health of its configured dependencies only', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);
   const verify = () => Promise.reject(new Error('Nobody calls.'));
   const server = new GrpcServer({ methods: {}, verify, log: silentLog });
@@ -37,7 +37,7 @@ test('a service reports the health of each dependency it is configured with, and
   await stop(2_000);
 });
 
-test('a Redis that answers is healthy, an unreachable one is not', async () => {
+test('Redis is healthy when it responds, and unhealthy when unreachable', async () => {
   const { onStop, run: stop } = createStopSteps(silentLog);
   const url = process.env.TEST_REDIS_URL ?? '';
   const proxy = await createTcpProxy(url);

@@ -18,7 +18,7 @@ export interface DependencyWatchOptions {
   readonly name: Exclude<DependencyName, `objects.${string}`>;
   /** Rejects while the dependency is unusable. */
   readonly check: () => Promise<unknown>;
-  /** Called with each result; a dependency counts as down until it has answered. */
+  /** Called with each result; a dependency counts as down until its first successful check. */
   readonly onState: (isUp: boolean) => void;
   /** Milliseconds between two checks; 15,000 when unset. */
   readonly intervalMs?: number;
@@ -61,7 +61,7 @@ export function watchRedis(
   if (url === undefined) return;
   const redis = openRedis(url, options.log, { commandTimeout: REDIS_ANSWER_MS });
   const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
-  // Before that there is nothing to check.
+  // Until one of these events, the state is unknown.
   for (const outcome of ['ready', 'error', 'end']) redis.once(outcome, () => decide());
   const check = async (): Promise<void> => {
     await decided;

@@ -13,14 +13,14 @@ interface ConnectionOptions {
 export const DISCONNECT_MS = 200;
 
 /**
- * Whether to reconnect after a server's answer: a server that has become a replica, as in a planned failover, keeps refusing writes. The command
- * fails all the same, and is not sent twice.
+ * Whether an error means that the server has become a replica, as in a planned failover: it would keep refusing writes, so reconnect. The command
+ * still fails, and is not resent.
  */
 export function isOfReplica(error: Error): boolean {
   return error.message.startsWith('READONLY');
 }
 
-/** Whether a command has got no answer within its timeout. */
+/** Whether a command timed out. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out';
 }

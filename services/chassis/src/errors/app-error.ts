@@ -1,7 +1,7 @@
 import { aboutField } from './about-field.js';
 import { type ErrorCodes, type ErrorKind, SHARED_CODES } from './error-codes.js';
 
-/** One problem with an input: where (dotted path, '' for the whole) and what. */
+/** One problem with an input: its dotted path ('' for the whole input) and a message. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface LimitPolicy {
   readonly windowSeconds: number;
 }
 
-/** What is left of a limit: the policies that count together, and the scarcest one. */
+/** Remaining quota: the policies that are counted together, and the scarcest of them. */
 export interface LimitState {
   readonly policies: readonly LimitPolicy[];
   readonly scarcest: string;
@@ -26,7 +26,7 @@ export interface LimitState {
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Public members of an error beside those of all errors, such as the next step. */
+/** Additional public members of an error, such as the next step. */
 export type ErrorData = { readonly [name: string]: Json } & {
   readonly [Name in 'code' | 'message' | 'details' | 'requestId']?: never;
 };
@@ -44,7 +44,7 @@ export interface AppErrorOptions {
   readonly isOverload?: boolean;
 }
 
-/** The part of an error that other processes and threads get. */
+/** The part of an error that is sent to other processes and threads. */
 export interface ErrorFacts extends Omit<AppErrorOptions, 'cause' | 'isOverload'> {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -99,12 +99,12 @@ export class AppError extends Error {
 /** An error with one of the codes that all services share. */
 export const appError = AppError.define(SHARED_CODES);
 
-/** The error for what does not exist and for what the caller may not know exists: identical to the letter. */
+/** The error for a record that does not exist or that the caller may not see: the two must be identical. */
 export function notFound(record: string): AppError {
   return appError('NOT_FOUND', `There is no such ${record}, or it is not shared with you.`);
 }
 
-/** The same for records that are never shared, so that no caller looks for someone to share them. */
+/** The same for records that are never shared: the message does not suggest asking for access. */
 export function noSuch(record: string): AppError {
   return appError('NOT_FOUND', `There is no such ${record}.`);
 }
@@ -114,13 +114,13 @@ export function forbidden(message: string): AppError {
   return appError('FORBIDDEN', message);
 }
 
-/** One input field is invalid in a way that only the service can tell; the message follows the rules of `aboutField`. */
+/** One input field is invalid in a way that only the service can detect; the message follows the rules of `aboutField`. */
 export function invalidInput(path: string, said: string): AppError {
   const message = aboutField(path, said);
   return appError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
-/** Too many tries for a policy; `message` says of what, and when to come back. */
+/** Too many tries for a policy; `message` says of what, and when to try again. */
 export function rateLimited(
   message: string,
   policy: LimitPolicy,
@@ -131,7 +131,7 @@ export function rateLimited(
   return appError('RATE_LIMITED', message, { retryAfterSeconds, limit });
 }
 
-/** Another write came first: the stored version is not the one that the caller saw. */
+/** Another write was first: the stored version is not the one that the caller saw. */
 export function versionConflict(storedVersion: number): AppError {
   return appError(
     'VERSION_CONFLICT',

@@ -1,4 +1,4 @@
-/** The kind of an error, which decides its status; closed, so that every mapping must name each kind. */
+/** The kind of an error, which determines its status; a closed list, so that every mapping must cover each kind. */
 export type ErrorKind =
   | 'invalid_input'
   | 'unauthenticated'
@@ -19,7 +19,7 @@ export type ErrorKind =
   | 'upstream_failed'
   | 'timeout';
 
-/** A public code: its kind decides the statuses, and the documentation has its meaning. */
+/** A public code: its kind determines the statuses, and its meaning appears in the documentation. */
 export interface ErrorCode {
   readonly kind: ErrorKind;
   readonly meaning: string;

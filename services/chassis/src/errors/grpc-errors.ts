@@ -4,7 +4,7 @@ import { GRPC_STATUS } from './statuses.js';
 
 /** The server's description of the error, as JSON. */
 const FACTS = 'svc-error-bin';
-/** Tells gRPC's retry policy not to repeat a call (gRFC A6). */
+/** Keeps gRPC's retry policy from repeating a call (gRFC A6). */
 const PUSHBACK = 'grpc-retry-pushback-ms';
 
 interface StatusWithTrailers {
@@ -24,11 +24,14 @@ export function toGrpcStatus(error: unknown): StatusWithTrailers {
   return { code: GRPC_STATUS[error.kind], details: error.message, metadata };
 }
 
-/** The AppError that a server sent, or what the status means when no service of ours answered; `words` name its part of the product for people. */
+/**
+ * The AppError that a server sent, or one derived from the status when none of our services answered; `words` is the display name of its part of the
+ * product.
+ */
 export function fromServiceError(error: ServiceError, target: string, words = 'Parts of the product'): Error {
   const sent = error.metadata?.get(FACTS)[0];
   const facts = Buffer.isBuffer(sent) ? (JSON.parse(sent.toString()) as ErrorFacts) : undefined;
-  // A newer process may send kinds that this one does not know.
+  // A newer process may send unknown kinds.
   if (facts && facts.kind in GRPC_STATUS) return AppError.restore(facts);
   switch (error.code) {
     // Sent by gRPC itself: a process of the previous version does not have the method yet.

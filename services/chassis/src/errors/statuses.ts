@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import type { ErrorKind } from './error-codes.js';
 
-/** gRPC status of each kind, after google.rpc.Code. Kinds that occur only for HTTP bodies have the nearest one. */
+/** gRPC status of each kind, after google.rpc.Code. Kinds that occur only for HTTP bodies map to the nearest one. */
 export const GRPC_STATUS = {
   invalid_input: status.INVALID_ARGUMENT,
   unauthenticated: status.UNAUTHENTICATED,

@@ -10,33 +10,34 @@ const PROBE_PAUSE_MS = 1_000;
 /** Milliseconds of silence after which a backend counts as gone even when there is no other. */
 const GONE_MS = 5_000;
 
-/** Statuses that end a call here, whatever the state of the backend. */
+/** Statuses with which the caller ends a call; they say nothing about the backend. */
 const ENDED_BY_CALLER: readonly status[] = [status.CANCELLED, status.DEADLINE_EXCEEDED];
 
-/** A call without side effects, which learns when a backend gets it, and when that backend turns out to be silent. */
+/** A call without side effects, notified when a backend takes it and when that backend turns out to be silent. */
 export interface Movable {
-  /** The backend that had it last: when the call is repeated, another one should get it. */
+  /** The backend that took the call last; a repetition should go to another one. */
   readonly lastTaker: Backend | undefined;
-  /** A backend has it, and must know when the first part of its answer arrives. */
+  /** A backend has taken the call; `answered` reports the first part of its response. */
   taken(by: Backend, answered: () => void): void;
-  /** Another backend may have the answer. */
+  /** The call should move to another backend. */
   move(): void;
-  /** No backend answers. */
+  /** No backend responds: the call fails. */
   giveUp(): void;
 }
 
 /**
- * One address of a service, as its calls see it. A process that hangs keeps its connections: it accepts calls and answers none. So a backend that has
- * answered nothing for 700 ms gets a health check on a separate connection, and counts as silent when that fails too; a slow answer to a large
- * request makes no backend silent. A silent one is checked again every second. A streaming call counts as pending until its first message arrives.
+ * One address of a service, with the state of its calls. A process that hangs keeps its connections and accepts calls without answering them. So a
+ * backend without any response for 700 ms gets a health check on a separate connection, and counts as silent only if that fails too: a slow response
+ * to a large request does not make it silent. A silent backend is checked again every second. A streaming call counts as pending until its first
+ * message arrives.
  */
 export class Backend {
   readonly address: string;
   readonly #hasOther: () => boolean;
   readonly #movables = new Set<Movable>();
-  /** Calls without any answer so far. */
+  /** Number of pending calls without any response. */
   #owed = 0;
-  /** Start of the oldest call since its last answer that is still unanswered (`performance.now()`). */
+  /** Start of the oldest unanswered call since the last response (`performance.now()`). */
   #unansweredSince: number | undefined;
   #isSilent = false;
   #timer: NodeJS.Timeout | undefined;
@@ -46,17 +47,17 @@ export class Backend {
     this.#hasOther = hasOther;
   }
 
-  /** It answers neither calls nor health checks. */
+  /** Whether the backend answers neither calls nor health checks. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
 
-  /** Silent for so long that calls should fail instead of waiting for it. */
+  /** Whether it has been silent for so long that calls should fail instead of waiting. */
   get isGone(): boolean {
     return this.#isSilent && this.#silence() >= GONE_MS;
   }
 
-  /** Records a call to it, and returns the function that records its end. */
+  /** Records the start of a call, and returns the function that records its end. */
   started(movable: Movable | undefined): (code: status) => void {
     let isOwed = true;
     const settle = (): void => {
@@ -104,7 +105,7 @@ export class Backend {
   };
 
   async #probe(): Promise<void> {
-    // A timer that has fired keeps `started` from creating another meanwhile.
+    // While set, keeps `started` from creating another timer.
     const pause = after(PROBE_MS + PROBE_PAUSE_MS, this.#look);
     this.#timer = pause;
     const since = this.#unansweredSince;
@@ -127,7 +128,7 @@ function after(ms: number, work: () => void): NodeJS.Timeout {
 
 /** Whether a process answers at the address, even if it is not ready. */
 async function answersHealth(address: string): Promise<boolean> {
-  // A separate connection, because the existing one may be broken unnoticed.
+  // A separate connection, because the existing one may be broken without notice.
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
   try {
     return (await askHealth(client, PROBE_MS)) !== undefined;

@@ -37,7 +37,7 @@ class Config implements experimental.TypedLoadBalancingConfig {
   }
 }
 
-/** gRPC's round robin, skipping backends that are silent while another one answers, and for a repeated read the one that has just failed it. */
+/** gRPC's round robin that skips silent backends while another one answers and, for a repeated read, the backend on which it just failed. */
 class RoundRobinOfAnswering implements experimental.LoadBalancer {
   readonly #backends = new Map<string, Backend>();
   readonly #child: experimental.ChildLoadBalancerHandler;

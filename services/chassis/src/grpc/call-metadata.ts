@@ -7,12 +7,12 @@ const REQUEST_ID = 'x-request-id';
 const ASSERTION = 'svc-assertion';
 const OPERATION = 'svc-operation';
 const TIER = 'svc-tier';
-/** What an agent's call claims about itself, as JSON. */
+/** The claims of an agent's call, as JSON. */
 const AGENT = 'svc-agent';
 const IDEMPOTENCY_KEY = 'svc-idempotency-key';
 const REPLAYED = 'svc-idempotency-replayed';
 
-/** Metadata with everything about the call that the service needs. */
+/** Metadata with the call facts that the service needs. */
 export function writeCallMetadata(call: CallContext | undefined, service: string, options?: MetadataOptions): Metadata {
   const metadata = new Metadata(options);
   if (!call) return metadata;

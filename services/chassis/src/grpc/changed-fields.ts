@@ -7,8 +7,8 @@ type Changes<Request, Field extends keyof Request, Required extends Field> = {
 };
 
 /**
- * The fields in a request's mask (by proto name, such as `promo_code`) with their new values, among those that may change and in their order; null
- * clears. Throws `invalid_input` for other fields, and for clearing a required one.
+ * The fields in a request's mask (by proto name, such as `promo_code`) with their new values, in the order of the fields that may change; null clears
+ * a field. Throws `invalid_input` for other fields, and for clearing a required one.
  */
 export function readChanges<
   Request extends { readonly updateMask?: readonly string[] | null | undefined },
@@ -27,7 +27,7 @@ export function readChanges<
   return Object.fromEntries(changes) as Changes<Request, Field, Required>;
 }
 
-/** Names of the fields, in the order of `fields`, whose new value differs from the stored one; empty when the record already has them all. */
+/** Names of the fields whose new value differs from the stored one, in the order of `fields`; empty when none does. */
 export function changedFields(
   stored: object,
   changes: object,

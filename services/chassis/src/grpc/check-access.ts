@@ -20,14 +20,14 @@ export function checkAccess(rule: MethodRule | undefined, principal: Principal):
   }
 }
 
-/** Whatever acts for users may do what their agents could be allowed to do, and nothing else. */
+/** A principal that acts for a user may do only what the user could allow an agent to do. */
 function checkThrough({ through }: SignedInPrincipal, scopes: readonly string[]): void {
   if (through !== undefined && scopes.length === 0) throw closedToAgents();
 }
 
 /** Throws FORBIDDEN unless an agent of the bridge has one of the scopes. Without scopes, agents are refused. */
 export function checkScope({ agent }: AgentPrincipal, scopes: readonly string[]): void {
-  // Scopes from other hosts' sign-in do not allow calls of services.
+  // Scopes granted by another host's sign-in do not allow calls of services.
   if (scopes.length === 0 || agent.family !== 'bridge') throw closedToAgents();
   if (scopes.some((scope) => agent.scopes.includes(scope))) return;
   throw appError('FORBIDDEN', `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`);

@@ -6,7 +6,7 @@ import type { Sensitivity } from './methods.js';
 export function checkApproval(principal: Principal, sensitivity: Sensitivity): void {
   if (sensitivity === 'none' || principal.kind !== 'agent') return;
   const { approval } = principal.agent;
-  // Gateways of the previous release send no approvals, because they have claimed them already.
+  // Gateways of the previous release claim approvals themselves and send none.
   if (approval === undefined) return;
   const isApproved = approval !== null && (approval !== APPROVAL_LIFTED || sensitivity === 'write');
   if (!isApproved)

@@ -18,12 +18,12 @@ export type { PromiseClient } from './methods.js';
 
 /** Default timeout of a call in milliseconds, without the caller's deadline. */
 const DEADLINE_MS = 10_000;
-/** Milliseconds kept back from the caller's time, so that the answer about a timeout still arrives. */
+/** Milliseconds reserved of the caller's time, so that a timeout error still reaches the caller. */
 const DEADLINE_RESERVE_MS = 25;
 
 /**
- * A client whose methods carry the current call: assertion, request id, operation, idempotency key, trace, and a deadline that shrinks along the
- * chain. Rejects with the AppError that the service sent, `unavailable` or `timeout`.
+ * A client whose methods propagate the current call: assertion, request id, operation, idempotency key, trace, and a deadline that shrinks with each
+ * hop. Rejects with the AppError that the service sent, `unavailable` or `timeout`.
  */
 export function createClient<Definition extends object>(
   definition: Definition,
@@ -47,7 +47,7 @@ function callUnary<Request, Response>(
   const call = currentCall();
   return inSpan(method.path.slice(1), { kind: SpanKind.CLIENT }, async () => {
     const message = method.requestSerialize(request);
-    // The library copies it twice more.
+    // The library copies the message twice more.
     if (message.length > HEAVY_BYTES) await heavyTurn();
     return send(connection, method, message, call);
   });
@@ -96,7 +96,7 @@ export async function isServing(connection: Connection, timeoutMs: number): Prom
   return (await askHealth(connection.client, timeoutMs)) === 'SERVING';
 }
 
-/** Whether a service can use a dependency (see `watchDependency`); undefined when it does not report or use it. */
+/** Whether a service's dependency is up (see `watchDependency`); undefined when the service does not report it. */
 export async function isDependencyUp(
   connection: Connection,
   name: DependencyName,

@@ -4,35 +4,35 @@ import { CONNECTION_LIFE, keepaliveMs } from './connection-life.js';
 import { MESSAGE_BYTES_MAX, type MethodTable } from './methods.js';
 
 /**
- * Milliseconds after which a connection that does not answer is given up. Longer than a write may take: until its deadline its outcome is unknown,
- * and no caller should try again.
+ * Milliseconds after which an unresponsive connection is closed. Longer than a write may take: until its deadline its outcome is unknown, and no
+ * caller should retry.
  */
 const KEEPALIVE_TIMEOUT_MS = 25_000;
 
-/** Message size in bytes beyond which calls on the same connection would wait: the HTTP/2 flow-control window (RFC 9113, 6.9.2). */
+/** Size in bytes beyond which a message would block other calls on its connection: the HTTP/2 flow-control window (RFC 9113, 6.9.2). */
 const SMALL_BYTES_MAX = 65_535;
 
 /** A connection to one service, shared by the clients of all its gRPC services. */
 export interface Connection {
   /** Name of the service, for errors and spans. */
   readonly target: string;
-  /** Display name of this part of the product. */
+  /** Display name of the target's part of the product. */
   readonly words: string | undefined;
   readonly client: Client;
   /** The client for a message of this many bytes. */
   clientFor(bytes: number): Client;
   /** The client for streams, which outlast a connection's maximum age. */
   readonly streams: Client;
-  /** Moves the next stream to another connection, because this one is silent. */
+  /** Makes the next stream use another connection, because the current one is silent. */
   leaveStreams(): void;
   readonly methods: MethodTable;
   close(): void;
 }
 
 /**
- * Opens a connection that balances over all addresses of the name and reconnects within a second. It resolves the name again when a connection ends,
- * which servers cause once a minute; it skips a backend that hangs. Large messages use separate connections. gRPC's own retry policy repeats methods
- * without side effects once when a connection fails, as long as few do.
+ * Opens a connection that balances over all addresses of the name, skips backends that hang, and reconnects within a second. The name is resolved
+ * again whenever a connection ends, which servers cause once a minute. Large messages use separate connections. gRPC's own retry policy repeats
+ * methods without side effects once when a connection fails, as long as failures are rare.
  */
 export function openConnection(
   target: string,
@@ -67,7 +67,7 @@ export function openConnection(
       large ??= new Client(address, credentials.createInsecure(), { ...options, 'grpc.use_local_subchannel_pool': 1 });
       return large;
     },
-    // Streams outlast the keepalive time, and have their own pings.
+    // Streams outlast the keepalive interval, and have their own pings.
     get streams() {
       const own = { ...unwatched, 'grpc.use_local_subchannel_pool': 1 };
       return (streams ??= new Client(address, credentials.createInsecure(), own));
@@ -94,8 +94,8 @@ function serviceConfig(methods: MethodTable): object {
     });
   return {
     loadBalancingConfig: [{ [ROUND_ROBIN_OF_ANSWERING]: {} }],
-    // Each failure takes a token, each success returns a tenth; below half nothing is repeated (gRFC A6). So the calls of a replica that died are
-    // repeated, and a service in trouble gets at most a tenth more load.
+    // Each failure takes a token and each success returns a tenth; below half, nothing is repeated (gRFC A6). So calls to a dead replica are
+    // repeated, while a struggling service gets at most a tenth more load.
     retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
     methodConfig: [
       {

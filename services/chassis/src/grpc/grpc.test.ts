@@ -190,7 +190,7 @@ test.each([
         (error: AppError) => error.kind,
       ),
     );
-    // Whether the call arrives over a connection or in-process.
+    // Once over a connection, once in-process.
     const [outcome, ownOutcome] = await Promise.all(outcomes);
     return [caller, ownOutcome === outcome ? outcome : [outcome, ownOutcome]];
   });
@@ -213,7 +213,7 @@ test('a forged, foreign or expired assertion is refused', async () => {
   expect(handled).toBe(0);
 });
 
-test('the call travels: principal, request id, operation, tier and idempotency key', async () => {
+test('the call context is propagated: principal, request id, operation, tier and idempotency key', async () => {
   const user = testUser();
   handle = async (request, { user: caller, context }) => {
     const { requestId, operation, tier, idempotencyKey } = context;
@@ -246,7 +246,7 @@ test("an agent's grant travels with the call, and a handler that needs a session
   await expect(as(agent, () => client().help({}))).rejects.toMatchObject({ kind: 'forbidden', code: 'FORBIDDEN' });
 });
 
-test('an error arrives whole, but without its cause', async () => {
+test('an error is transmitted completely, except for its cause', async () => {
   const policies = [{ name: 'ü', tries: 10, windowSeconds: 60 }];
   const limit = { policies, scarcest: 'ü', remaining: 0, resetSeconds: 7 };
   handle = async () => {
@@ -274,7 +274,7 @@ test('an error arrives whole, but without its cause', async () => {
   expect((error as Error).cause).toBeUndefined();
 });
 
-test('a bug arrives as nothing but an internal error', async () => {
+test('a bug is reported only as an internal error', async () => {
   handle = async () => {
     throw new Error('password=hunter2');
   };
@@ -293,7 +293,7 @@ test('a method that a process of the previous version does not have yet is unava
   expect(error).toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 1 });
 });
 
-test('a late answer is a timeout, and the deadline shrinks along the chain', async () => {
+test('a late response is a timeout, and the deadline shrinks with each hop', async () => {
   let leftMs = Infinity;
   handle = (_request, { context }) => {
     leftMs = context.deadline - Date.now();
@@ -355,7 +355,7 @@ test('a refusal by an overloaded service is not retried', async () => {
   expect(handled).toBe(1);
 });
 
-test('an unreachable service is unavailable at once, in words for people', async () => {
+test('an unreachable service is reported as unavailable at once, in plain words', async () => {
   const nowhere = openConnection('nowhere', '127.0.0.1:1', METHODS, 'Screenshots');
 
   await expect(as(undefined, () => createClient(EchoService, nowhere).read({}))).rejects.toMatchObject({
@@ -367,7 +367,7 @@ test('an unreachable service is unavailable at once, in words for people', async
   nowhere.close();
 });
 
-test('a call takes no stack trace, and those of other code keep their length', async () => {
+test('a call captures no stack trace, and other stack traces keep their length', async () => {
   const limits: number[] = [];
   const watched: Connection = {
     ...connection,
@@ -396,7 +396,7 @@ test('messages may be 8 MiB and no larger', async () => {
   await expect(send(8 * 1024 * 1024)).rejects.toThrow('RESOURCE_EXHAUSTED');
 });
 
-test('a repeated answer is marked for the caller', async () => {
+test('a replayed response is marked for the caller', async () => {
   handle = async (_request, { context }) => {
     context.replayed = true;
     return {};
@@ -413,7 +413,7 @@ test('a repeated answer is marked for the caller', async () => {
   expect(call.replayed).toBe(true);
 });
 
-test('health reports whether the process can do its work', async () => {
+test('health reports whether the process is ready', async () => {
   expect(await isServing(connection, 10_000)).toBe(false);
   server.setServing(true);
   expect(await isServing(connection, 10_000)).toBe(true);

@@ -27,7 +27,7 @@ afterAll(() => {
 const check = (service: string) =>
   new Promise((resolve) => client.check({ service }, (error, response) => resolve(error?.code ?? response.status)));
 
-test('reports the state of the process and of each part, and knows no other', async () => {
+test('reports the process and each registered part, and nothing else', async () => {
   expect(await check('')).toBe(ServingStatus.SERVING);
   expect(await check('database')).toBe(ServingStatus.NOT_SERVING);
   expect(await check('printer')).toBe(status.NOT_FOUND);
@@ -43,7 +43,7 @@ test('lists all', async () => {
   });
 });
 
-test('reports a part to its watcher at once, and on each change', async () => {
+test('a watcher gets the state of a part at once, and on each change', async () => {
   health.set('queue', false);
   const call = client.watch({ service: 'queue' });
   const told = call[Symbol.asyncIterator]();

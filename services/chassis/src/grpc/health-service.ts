@@ -8,8 +8,8 @@ import {
 } from '@svc/proto/health';
 
 /**
- * The health of a process and its parts, by gRPC health (grpc/health/v1/health.proto). Generated like all other services, because the package
- * `grpc-health-check` reads its definition at run time, which costs every process 13 MB and 50 ms of its start.
+ * The health of a process and its parts, as gRPC health (grpc/health/v1/health.proto). Uses generated code like all other services, because the
+ * package `grpc-health-check` reads its definition at run time, which costs every process 13 MB and 50 ms of its start.
  */
 export class HealthStatuses {
   readonly #statuses: Map<string, ServingStatus>;

@@ -4,8 +4,8 @@ import { HealthCheckResponse_ServingStatus as ServingStatus, HealthService } fro
 const CHECK = HealthService.check;
 
 /**
- * The gRPC health status of a process, such as SERVING, or of a part that it uses; undefined without an answer within `timeoutMs`, or for an unknown
- * part.
+ * The gRPC health status of a process, such as SERVING, or of one of its parts; undefined when there is no response within `timeoutMs`, or for an
+ * unknown part.
  */
 export function askHealth(client: Client, timeoutMs: number, part = ''): Promise<string | undefined> {
   return new Promise((resolve) => {

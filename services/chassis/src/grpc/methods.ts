@@ -2,9 +2,9 @@
 export type MethodTable = Readonly<Record<string, MethodRule>>;
 
 export interface MethodRule {
-  /** No assertion is needed. */
+  /** Requires no assertion. */
   readonly public: boolean;
-  /** The role admin is needed. */
+  /** Requires the role `admin`. */
   readonly admin: boolean;
   /** An agent needs one of these scopes to call it. When empty, agents are refused unless the method is `public`. */
   readonly agentScopes: readonly string[];
@@ -12,15 +12,15 @@ export interface MethodRule {
   readonly services: readonly string[];
   /** NO_SIDE_EFFECTS: may be repeated freely. */
   readonly readOnly: boolean;
-  /** Answers are not stored for repetitions with the same idempotency key. */
+  /** Responses are not stored for replay under the same idempotency key. */
   readonly ignoresIdempotencyKey: boolean;
-  /** Which agents' calls need the user's approval: `write`, unless the operator waives it; `delete`, always. */
+  /** Whether agents need the user's approval: `write`, unless the operator waives it; `delete`, always. */
   readonly sensitive?: Sensitivity;
 }
 
 export type Sensitivity = 'none' | 'write' | 'delete';
 
-/** The methods of a service definition: promises, and streams for methods with many messages. */
+/** The methods of a service definition: they return promises, or streams for methods with many messages. */
 export type PromiseClient<Definition> = {
   readonly [Method in keyof Definition]: Definition[Method] extends {
     requestSerialize: (value: infer Request) => Buffer;
@@ -55,7 +55,7 @@ export function isStream(method: object): method is StreamMethod<unknown, unknow
   return 'responseStream' in method && method.responseStream === true;
 }
 
-/** A handler's answer: nothing when the message has no fields. */
+/** A handler's response: optional when the message has no fields. */
 export type Answered<Response> = keyof Response extends never ? Response | void : Response;
 
 /** Largest gRPC message, in bytes. Images and other large bodies never travel this way. */

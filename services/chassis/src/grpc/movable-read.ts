@@ -2,9 +2,9 @@ import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Backend, Movable } from './backend.js';
 import { MovableOptions } from './balancer.js';
 
-/** Milliseconds that a read waits for a connection: one to a process that hangs opens but never becomes usable. */
+/** Milliseconds that a read waits for a connection: a process that hangs may accept a connection that never becomes usable. */
 const UNTAKEN_MS = 6_000;
-/** How often a read moves to another backend because its own is silent. */
+/** Maximum number of times that a read moves to another backend. */
 const MOVES_MAX = 2;
 
 /** Ends a call, with its answer or an error. */
@@ -21,7 +21,7 @@ export type Attempt<Response> = (
   isCurrent: () => boolean,
 ) => Running;
 
-/** A call without side effects that moves away from a backend that hangs, until that has answered something. */
+/** A call without side effects that moves away from a backend that hangs, unless part of the response has already arrived. */
 export class MovableRead<Response> implements Movable {
   readonly #attempt: Attempt<Response>;
   readonly #settle: Settle<Response>;
@@ -52,7 +52,7 @@ export class MovableRead<Response> implements Movable {
     this.#answered = answered;
   }
 
-  /** Part of the answer has arrived: the backend owes no more, and the call stays with it. */
+  /** Part of the response has arrived: the backend is alive, and the call stays with it. */
   heard(): void {
     this.#answered?.();
   }

@@ -5,15 +5,15 @@ import type { ErrorKind } from '../errors/error-codes.js';
 /** Timeout in milliseconds of a call for an optional part of an answer. */
 const OPTIONAL_MS = 1_000;
 
-/** Error kinds of a service that is down or slow, or of a release that does not have the call yet. */
+/** Error kinds of a service that is down or slow, or whose release does not have the method yet. */
 const MISSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'timeout', 'method_not_allowed']);
 
 /** Makes a call with a timeout of a second. */
 export type QuickCall = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * The result of `read`; null when its service is down, slow or does not have the call yet, which must not hold up the rest of an answer. Each call
- * made by `quickly` gets a second.
+ * The result of `read`; null when its service is down, slow or does not have the method yet, so that an optional part does not hold up the rest of a
+ * response. Each call made by `quickly` has a timeout of a second.
  */
 export async function optionalPart<T>(read: (quickly: QuickCall) => Promise<T>): Promise<T | null> {
   try {

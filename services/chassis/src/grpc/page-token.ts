@@ -19,7 +19,7 @@ function toPageToken(at: string | Date, id: string): string {
 }
 
 /**
- * The page that a list request asks for, and the position after which it begins, which replaces an offset. Throws `invalid_input`; `path` is the
+ * The page that a list request asks for, and the position after which it begins, used instead of an offset. Throws `invalid_input`; `path` is the
  * callers' name for the token.
  */
 export function pageAfter(
@@ -39,14 +39,14 @@ export function readPageToken(token: string | null | undefined, path = 'pageToke
   return { at, id };
 }
 
-/** Whether a date or instant has the format of tokens and exists, for the database too: it accepts no 31 February and no year 0. */
+/** Whether a date or instant has the format of tokens and exists; the database, too, rejects 31 February and the year 0. */
 export function isTime(text: string): boolean {
   if (!AT.test(text) || text < '0001') return false;
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** The token of the next page; undefined when the page is not full, and thus the last. */
+/** The token of the next page; undefined when the page is not full and so is the last. */
 export function nextPageToken<Row>(
   rows: readonly Row[],
   limit: number,

@@ -42,7 +42,7 @@ let issuer: TestIssuer;
 let server: GrpcServer;
 let address: string;
 let direct: Connection;
-/** The admission for a test's calls, and who asked for room. */
+/** The admission for a test's calls. */
 let admit: () => Promise<() => void>;
 let asked: Claimant[];
 
@@ -78,7 +78,7 @@ async function call(
   return runInCall(context, () => createClient(EchoService, connection)[method]({ text }));
 }
 
-test('a message is read once its call has room, without making others wait, and the room is released at the end', async () => {
+test('a message is read once its call is admitted, without blocking other calls, and the room is released at the end', async () => {
   const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
   let left = 0;
   admit = () => room;
@@ -104,7 +104,7 @@ test('large messages use a separate connection, because calls on the same one wo
     for (const method of ['other', 'large', 'other', 'large'] as const)
       await call(method, testUser(), { connection: throughProxy, text: method === 'large' ? TEXT : small });
 
-    // A connection only for health checks carries next to nothing.
+    // A connection used only for health checks carries almost no data.
     const used = proxy.carried().filter((bytes) => bytes > small.length / 2);
     expect(used).toHaveLength(2);
     const [withSmall = 0, withLarge = 0] = used;
@@ -117,7 +117,7 @@ test('large messages use a separate connection, because calls on the same one wo
   }
 });
 
-test('a refused message is not read, and the caller learns why', async () => {
+test('a refused message is not read, and the caller gets the reason', async () => {
   admit = () => Promise.reject(appError('UNAVAILABLE', 'Too many.', { retryAfterSeconds: 5 }));
 
   await expect(call('large', testUser())).rejects.toMatchObject({ message: 'Too many.', retryAfterSeconds: 5 });
@@ -131,7 +131,7 @@ test('an unknown caller takes no room', async () => {
   expect([asked, decoded]).toEqual([[], 0]);
 });
 
-test('room that comes after the caller has left is released, and nothing is read', async () => {
+test('when the caller leaves while waiting, the room is released and nothing is read', async () => {
   const { promise: room, resolve: enter } = Promise.withResolvers<() => void>();
   admit = () => room;
   const caller = new AbortController();

@@ -5,13 +5,13 @@ import { toGrpcStatus } from '../errors/grpc-errors.js';
 export type AdmitMessage = (metadata: Metadata) => Promise<() => void>;
 
 /**
- * Makes calls of some methods wait before their message is read. HTTP/2 flow control holds it at its sender, so that large messages do not pile up
- * here. A call keeps its room until it ends.
+ * Makes calls of some methods wait before their message is read. HTTP/2 flow control keeps it at the sender, so that large messages do not accumulate
+ * in memory. A call keeps its room until it ends.
  */
 export function readInTurn(admissionOf: (path: string) => AdmitMessage | undefined): ServerInterceptor {
   return ({ path }, call) => {
     const admit = admissionOf(path);
-    // The library needs only the interface, and a wrapper would cost every other call something.
+    // The library needs only this interface, and a wrapper would slow down every other call.
     if (!admit) return call as ServerInterceptingCall;
     let leave: (() => void) | undefined;
     let hasEnded = false;

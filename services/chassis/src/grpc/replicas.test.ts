@@ -109,7 +109,7 @@ test('a replica that starts later gets its share', async () => {
   await eventually(async () => expect(await names(read, 4)).toEqual(new Set(['one', 'later'])));
 });
 
-test('a read leaves a replica that hangs; a write under way ends at its deadline, and no later one goes there', async () => {
+test('a read moves away from a replica that hangs; a write in flight times out, and later ones avoid the replica', async () => {
   const { one, read, write } = await startPair();
   one.silence();
 
@@ -129,7 +129,7 @@ test('reads in flight move away from a replica that hangs', async () => {
   expect(await names(read, 20)).toEqual(new Set(['other']));
 });
 
-test('a read that one replica refuses is repeated on the other, however many others are under way', async () => {
+test('a read refused by one replica is repeated on the other, even under many concurrent reads', async () => {
   let isReady = true;
   const work = async (): Promise<void> => {
     if (!isReady) throw appError('UNAVAILABLE', 'Not now.');
@@ -152,7 +152,7 @@ test('a replica that recovers gets its share again', async () => {
   await eventually(async () => expect(await names(read, 8)).toEqual(new Set(['one', 'other'])));
 });
 
-test('when all hang, calls are refused after some seconds instead of waiting for their deadline', async () => {
+test('when all replicas hang, calls fail after some seconds instead of at their deadline', async () => {
   const { one, other, read, write } = await startPair();
   one.silence();
   other.silence();
@@ -176,7 +176,7 @@ test('a process that hangs before it has a connection makes reads fail, too', as
   expect(held.length).toBeGreaterThan(0);
 });
 
-test('a replica that takes long over one request gets a health check, and keeps the request', async () => {
+test('a replica with one slow request gets a health check, and keeps the request', async () => {
   const released = Promise.withResolvers<void>();
   let asked = 0;
   const hosts = await Promise.all(
@@ -215,7 +215,7 @@ test('a write outlasts its connection', async () => {
 
   const writing = write(20_000);
   await eventually(() => expect(asked).toBe(1));
-  // The connection of the write has been closing for two lives of others.
+  // The write's connection has been draining for twice the maximum age.
   await eventually(async () => {
     await read();
     expect(proxy.accepted()).toBeGreaterThan(3);
@@ -225,7 +225,7 @@ test('a write outlasts its connection', async () => {
   expect(await writing).toBe('one');
 });
 
-/** Two replicas that both have a connection; from now on each runs `work` before it answers. */
+/** Two connected replicas, each of which runs `work` before every response from now on. */
 async function startWorkingPair(work: (name: string) => Promise<void>) {
   let hasBegun = false;
   const pair = await Promise.all(
@@ -244,7 +244,7 @@ async function startWorkingPair(work: (name: string) => Promise<void>) {
   return { one, other, follow };
 }
 
-/** Which replica sends the first message of a stream, which is then left. */
+/** Reads the first message of a stream, closes the stream, and returns the name of the replica. */
 async function firstOf(stream: AsyncIterator<object>): Promise<string> {
   const { value } = await stream.next();
   await stream.return?.();
@@ -265,17 +265,17 @@ test('a replica that has sent the first message of a stream gets no health check
   expect(await Promise.race(coming)).toEqual({ value: { name: 'one' }, done: false });
   const before = one.proxy.accepted();
 
-  // The replica that owes a first message gets two checks, each on a separate connection.
+  // The replica without a first message gets two checks, each on a separate connection.
   await eventually(() => expect(other.proxy.accepted()).toBeGreaterThanOrEqual(3));
 
   expect(one.proxy.accepted()).toBe(before);
 });
 
-test('a stream leaves a replica that hangs before its first message, and never one that has sent it', async () => {
+test('a stream moves away from a replica that hangs before its first message, and never after it', async () => {
   const asked: string[] = [];
   const { one, follow } = await startWorkingPair((name) => {
     asked.push(name);
-    // The first stream there has sent its first message, and still has the second.
+    // This replica's first stream has sent its first message, but not the second.
     const isSecond = asked.filter((each) => each === 'one').length === 2;
     return name === 'one' && isSecond ? new Promise(() => undefined) : Promise.resolve();
   });

@@ -1,7 +1,7 @@
-/** For requests that are already encoded. */
+/** Serializer for requests that are already encoded. */
 export const asItIs = (message: Buffer): Buffer => message;
 
-/** The library keeps a stack trace of each call for its rare errors; errors here name the method instead. */
+/** Disables stack traces during `work`: the library captures one per call for its rare errors, and our errors name the method instead. */
 export function withoutStackTrace<Result>(work: () => Result): Result {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

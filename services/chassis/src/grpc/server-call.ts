@@ -12,7 +12,7 @@ export interface ServerCall {
   readonly context: CallContext;
   /** The verified user. Throws for public methods and those of services, which have none. */
   readonly user: UserPrincipal;
-  /** The verified user with the session of the call. Throws for agents, which have none, and for whatever acts for a user. */
+  /** The verified user with the session of the call. Throws for agents, which have no session, and for principals that act for a user. */
   readonly signedIn: SignedInPrincipal;
 }
 
@@ -30,7 +30,7 @@ export function callContext(
     requestId,
     startedAt: performance.now(),
     deadline: Number.isFinite(deadlineMs) ? deadlineMs : Date.now() + DEADLINE_MS,
-    // Created when a handler asks for it: most never do.
+    // Created on first use: most handlers never need it.
     get signal() {
       gone ??= new AbortController();
       if (call.cancelled) gone.abort(callerGone());
@@ -43,7 +43,7 @@ export function callContext(
     ...(sent.agent === undefined ? {} : { agent: sent.agent }),
     ...(sent.idempotencyKey === undefined ? {} : { idempotencyKey: sent.idempotencyKey }),
   };
-  // The event comes at the end of every call; only before the answer does it mean that the caller no longer waits.
+  // The event fires at the end of every call; only before the response does it mean that the caller has left.
   call.on('cancelled', () => {
     if (!call.cancelled) return;
     gone?.abort(callerGone());
@@ -68,7 +68,7 @@ export function serverCall(context: CallContext): ServerCall {
   };
 }
 
-/** The reason with which work ends when its caller leaves, which is not our bug. */
+/** The abort reason for work whose caller has left: an AppError, because this is not a bug. */
 function callerGone(): AppError {
   return appError('TIMEOUT', 'The caller disconnected before the response.');
 }

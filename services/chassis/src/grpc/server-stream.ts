@@ -9,10 +9,7 @@ export const PING_MS = 15_000;
 /** See `stream-call.ts`: an empty message is a ping. */
 const PING = Buffer.alloc(0);
 
-/**
- * Sends messages as fast as the caller takes them, and pings between those that are far apart. Resolves when all are sent, or when the caller has
- * left.
- */
+/** Sends messages as fast as the caller reads them, with pings in longer gaps. Resolves when all are sent, or when the caller has left. */
 export async function sendMessages<Request, Response>(
   call: ServerWritableStream<unknown, Buffer>,
   method: StreamMethod<Request, Response>,
@@ -31,7 +28,7 @@ export async function sendMessages<Request, Response>(
       if (!call.write(bytes)) await once(call, 'drain', { signal });
     }
   } catch (error) {
-    // The reader has left and cannot be told, which is not an error.
+    // The reader has left, which is not an error.
     if (!signal.aborted) throw error;
   } finally {
     clearTimeout(ping);

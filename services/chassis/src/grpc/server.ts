@@ -40,18 +40,18 @@ import { callContext, type ServerCall, serverCall, unauthenticated } from './ser
 import { PING_MS, sendMessages } from './server-stream.js';
 import { writtenMethodOf } from './write.js';
 
-/** The same for a server whose streams last longer than any other call. */
+/** The same for a server with streams, which last longer than any other call. */
 export const STREAM_GRACE_MS = 240_000;
 
-/** Liveness: the event loop of the process runs. A worker that makes no progress fails it. */
+/** Liveness: the event loop of the process runs. A worker that makes no progress fails this check. */
 export const LIVENESS = 'liveness';
 /**
- * Readiness: the process once found what it needs, and is not stopping. A later outage of the database does not revoke it, or all replicas would
- * leave at once, along with what they can do without it.
+ * Readiness: the process has passed its check once, and is not stopping. A later outage of the database does not revoke it: otherwise all replicas
+ * would leave at once, and requests that need no database would fail too.
  */
 export const READINESS = 'readiness';
 
-/** Handlers of all methods of a generated service definition: message in, message out, or messages one by one. */
+/** Handlers of all methods of a generated service definition: each returns one message, or yields several. */
 export type ServiceHandlers<Definition> = {
   readonly [Method in keyof Definition]: Definition[Method] extends UnaryMethod<infer Request, infer Response>
     ? (
@@ -67,7 +67,7 @@ export interface ServerOptions {
   readonly log: Log;
   /** Maximum age of a connection in milliseconds; 60,000 when unset. */
   readonly connectionAgeMs?: number;
-  /** Grace for its calls in milliseconds; 30,000 when unset. */
+  /** Grace period for calls on such a connection in milliseconds; 30,000 when unset. */
   readonly connectionGraceMs?: number | undefined;
   /** Milliseconds without a message after which a stream pings; `PING_MS` when unset. */
   readonly pingMs?: number;
@@ -95,8 +95,8 @@ export class GrpcServer {
   }
 
   /**
-   * Serves a generated service definition. Throws for a users' method that changes something and whose handler `write` did not make, so that each has
-   * its transaction and its record.
+   * Serves a generated service definition. Throws when a users' method that changes something has a handler not made by `write`, so that each change
+   * has its transaction and its record.
    */
   add<Definition extends object>(definition: Definition, handlers: ServiceHandlers<Definition>): void {
     const implementation: UntypedServiceImplementation = {};
@@ -118,8 +118,8 @@ export class GrpcServer {
   }
 
   /**
-   * An in-process client of a service that this process serves itself, named as in assertions. Its calls are checked like any other; streams cannot
-   * be called this way.
+   * An in-process client of a service that this process itself serves, named as in assertions. Its calls are checked like any other; streams are not
+   * supported.
    */
   clientOf<Definition extends object>(service: string, definition: Definition): PromiseClient<Definition> {
     return createOwnClient(definition, async (method, request) => {
@@ -134,7 +134,7 @@ export class GrpcServer {
     });
   }
 
-  /** Makes calls of a method wait for room, one place each, before their message is read. Users alternate. */
+  /** Makes calls of a method wait for admission, one unit each, before their message is read. Users take turns. */
   readInTurn({ path }: Pick<UnaryMethod<never, never>, 'path'>, admit: Admit): void {
     this.#admissions.set(path, async (metadata) => {
       const startedAt = performance.now();
@@ -163,7 +163,7 @@ export class GrpcServer {
     });
   }
 
-  /** Accepts no new calls and waits for the running ones, at most `timeoutMs`. */
+  /** Stops accepting calls and waits for the running ones, at most `timeoutMs`. */
   stop(timeoutMs = 3_000): Promise<void> {
     this.setServing(false);
     this.setServing(false, READINESS);
@@ -208,7 +208,7 @@ export class GrpcServer {
     };
   }
 
-  /** Runs the work of an allowed call in its span, and records the outcome. */
+  /** Authorizes a call, runs its work in a span, and records the outcome. */
   async #inCall<Result>(
     path: string,
     call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, Buffer>,

@@ -13,15 +13,15 @@ import { asItIs, withoutStackTrace } from './request-bytes.js';
 
 /** Timeouts of a stream, in milliseconds. */
 export interface StreamTimes {
-  /** In total. */
+  /** Of the whole stream. */
   readonly deadlineMs: number;
-  /** Without a message or a ping, after which it counts as broken. */
+  /** Without a message or a ping, after which the stream counts as broken. */
   readonly silenceMs: number;
 }
 
 export const STREAM_TIMES: StreamTimes = { deadlineMs: 10 * 60 * 1_000, silenceMs: 30_000 };
 
-/** A message that only shows that the other side is alive. It is empty, as no real message is. */
+/** Represents a keepalive message: it is empty, which no real message is. */
 const PING = Symbol('ping');
 
 /** One stream: its call, and how it ends. */
@@ -37,8 +37,9 @@ interface Stream<Request, Response> {
 }
 
 /**
- * The messages of a streaming method, as part of the current call. The request is sent when reading starts; from then on messages are taken in at
- * once, because all calls share a connection's flow-control window. They end with an error like unary calls, and with the call's signal.
+ * The messages of a streaming method, as part of the current call. The request is sent when reading starts; from then on all messages are buffered as
+ * they arrive, because all calls share the connection's flow-control window. The stream fails with the same errors as unary calls, and ends with the
+ * call's signal.
  */
 export function callStream<Request, Response>(
   connection: Connection,
@@ -66,7 +67,7 @@ function open<Request, Response>(stream: Stream<Request, Response>, parent: Cont
   );
 }
 
-/** Takes messages in until the stream ends. */
+/** Buffers messages until the stream ends. */
 function receive<Request, Response>(stream: Stream<Request, Response>): Promise<void> {
   const { connection, method, call, times, left } = stream;
   const startedAt = performance.now();
@@ -76,7 +77,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
     clearTimeout(silence);
     isQuiet = false;
     for (const signal of [call?.signal, left]) signal?.removeEventListener('abort', cancel);
-    // A reader that has enough leaves, which is not a failure.
+    // A reader that stops early is not a failure.
     const failure = left.aborted ? null : error;
     measureClientCall(startedAt, connection.target, method.path, failure ? status[failure.code] : 'OK');
     if (failure) reject(fromServiceError(failure, connection.target + method.path, connection.words));
@@ -98,7 +99,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
   };
   const silence = setTimeout(() => {
     isQuiet = true;
-    // A process that was busy first reads what has arrived meanwhile.
+    // A process that was busy must first read the data that has already arrived.
     setImmediate(giveUp);
   }, times.silenceMs).unref();
   const cancel = (): void => read.cancel();
@@ -130,7 +131,7 @@ function attemptOf<Request, Response>(
       if (arrived !== PING) arrivals.add(arrived);
     });
     running.on('error', (error: ServiceError) => (failure = error));
-    // It comes after the last message, even after an error.
+    // `end` follows the last message, even after an error.
     running.on('end', () => settle(failure));
     return running;
   };

@@ -85,7 +85,7 @@ async function collect(messages: AsyncIterable<object>): Promise<object[]> {
   return collected;
 }
 
-/** A stream whose first message has arrived, and whose next does not come before `release`. */
+/** A stream whose first message has arrived, and whose next is held until `release`. */
 function held() {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   tell = async function* () {
@@ -158,7 +158,7 @@ test.each([0, 3])('an error after %s messages arrives whole, behind them', async
   });
 });
 
-test('a bug arrives as nothing but an internal error', async () => {
+test('a bug is reported only as an internal error', async () => {
   tell = async function* () {
     yield { n: 1 };
     throw new Error('password=hunter2');
@@ -204,7 +204,7 @@ test('a reader who leaves ends the work, without an error', async () => {
   expect(await left.promise).toBe('told');
 });
 
-test('a call that ends takes its stream with it, even before the first message', async () => {
+test('a stream ends with its call, even before the first message', async () => {
   const gone = new AbortController();
   const cancelled = Promise.withResolvers<void>();
   tell = async function* (_request, { context }) {
@@ -226,7 +226,7 @@ test('a stream has its own deadline, not that of the call', async () => {
   await expect(messages.next()).rejects.toMatchObject({ code: 'TIMEOUT' });
 });
 
-test('a silent stream is broken, and one that only pings is not', async () => {
+test('a silent stream counts as broken, one that only pings does not', async () => {
   const [quiet, pinging] = [connect(await startServer()), connect(await startServer({ pingMs: 40 }))];
   const { release } = held();
   const times = { silenceMs: 400 };
@@ -241,7 +241,7 @@ test('a silent stream is broken, and one that only pings is not', async () => {
   expect(await collect(kept)).toEqual([{ n: 2 }]);
 });
 
-test('unread messages are taken in, so that other calls over the connection are answered', async () => {
+test('unread messages are buffered, so that other calls on the connection proceed', async () => {
   const text = 'x'.repeat(100_000);
   const whole = Promise.withResolvers<void>();
   tell = async function* () {
@@ -270,7 +270,7 @@ test("a stream outlasts the maximum age of its connection, within the server's g
   await Promise.all([kept.next(), cut.next()]);
 
   await expect(cut.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  // Its connection has ended for all others.
+  // The connection no longer accepts other calls.
   await eventually(async () => {
     await inCall({}, () => clientOf({ over: patient.over }).read({}));
     expect(patient.proxy.accepted()).toBeGreaterThan(1);
@@ -296,7 +296,7 @@ test('a connection past its maximum age that gets pings does not cut its stream'
   expect(await collect(messages)).toEqual([{ n: 2 }]);
 });
 
-test('the stream after a silent one uses another connection', async () => {
+test('after a silent stream, the next one uses another connection', async () => {
   const proxy = await createTcpProxy(`http://127.0.0.1:${await startServer()}`);
   ends.push(() => proxy.close());
   const over = connect(new URL(proxy.through('http://proxy')).port);

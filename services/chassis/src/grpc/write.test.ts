@@ -70,7 +70,7 @@ const inSteps = (method: typeof ADD) =>
     after: async () => void steps.push('after'),
   });
 
-test('a write prepares, works and settles; a repeated one gets the answer once that has settled', async () => {
+test('a write runs before, work and after; a repetition gets the stored answer once `after` has run', async () => {
   const [handler, key] = [inSteps(ADD), newId()];
 
   const answers = [await call(handler, key), await call(handler, key)];
@@ -79,7 +79,7 @@ test('a write prepares, works and settles; a repeated one gets the answer once t
   expect(steps).toEqual(['before', 'work with what was prepared', 'after', 'after']);
 });
 
-test('a method that ignores keys works again, and no answer is stored', async () => {
+test('a method that ignores keys runs again, and no answer is stored', async () => {
   const [handler, key] = [inSteps(ISSUE), newId()];
   const kept = async () => (await pool.query(`select 1 from idempotency_answers`)).rows.length;
   const before = await kept();
@@ -90,7 +90,7 @@ test('a method that ignores keys works again, and no answer is stored', async ()
   expect(await kept()).toBe(before);
 });
 
-test('a write that fails before its transaction leaves nothing, and its key can be used again', async () => {
+test('a write that fails before its transaction stores nothing, and its key can be reused', async () => {
   const key = newId();
   const refused = write(ADD, {
     before: async () => {
@@ -104,7 +104,7 @@ test('a write that fails before its transaction leaves nothing, and its key can 
   expect(await call(inSteps(ADD), key)).toMatchObject({ count: 2 });
 });
 
-test('a repetition refused because the first call finished meanwhile gets the first answer', async () => {
+test('a repetition refused because the first call has just finished gets the first answer', async () => {
   const key = newId();
   const handler = write(ADD, {
     before: async () => {

@@ -28,15 +28,15 @@ export interface WriteSteps<Request, Answer, Before> {
     before: Before,
   ) => Promise<Answer>;
   readonly work: Work<Request, Answer, Before>;
-  /** It is part of another service's write, which records what the agent did. */
+  /** Set for a write that is part of another service's write, which records the agent's action. */
   readonly isPart?: boolean;
-  /** What the answer waits for once the change is committed, now or by an earlier call. */
+  /** Work that the response waits for once the change is committed, by this call or an earlier one. */
   readonly after?: (request: Request) => Promise<void>;
 }
 
 /**
- * Makes the handler of a write method: its work is one transaction, which also stores the answer under the call's idempotency key, unless the method
- * ignores keys.
+ * Creates the handler of a write method: its work is one transaction, which also stores the response under the call's idempotency key, unless the
+ * method ignores keys.
  */
 export interface Write {
   <Request, Answer>(
@@ -77,7 +77,7 @@ export function createWrite(target: WriteTarget, methods: MethodTable): Write {
   };
 }
 
-/** The path of the method for which `write` made the handler; undefined for other handlers. */
+/** The path of the method for which `write` created the handler; undefined for other handlers. */
 export function writtenMethodOf(handler: object): string | undefined {
   return WRITES in handler && typeof handler[WRITES] === 'string' ? handler[WRITES] : undefined;
 }

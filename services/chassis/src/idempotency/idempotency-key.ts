@@ -18,7 +18,7 @@ export class IdempotencyKey {
   readonly #key: string;
   readonly #scope: string;
 
-  /** `scope` is where the key counts: caller, operation and method. */
+  /** `scope` limits where the key applies: caller, operation and method. */
   constructor(key: string, scope: readonly string[]) {
     this.#key = key;
     this.#scope = JSON.stringify(scope);

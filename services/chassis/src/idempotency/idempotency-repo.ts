@@ -11,7 +11,7 @@ export interface StoredAnswer {
   readonly answer: Buffer;
 }
 
-/** Claims the id for this transaction, without waiting; false while another transaction has it. */
+/** Claims the id for this transaction without waiting; false while another transaction holds it. */
 export async function claimId(tx: Tx, id: Buffer): Promise<boolean> {
   const { rows } = await tx.query<{ isOurs: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended(current_schema() || encode($1::bytea, 'hex'), 0)) as "isOurs"`,
@@ -20,7 +20,9 @@ export async function claimId(tx: Tx, id: Buffer): Promise<boolean> {
   return rows[0]?.isOurs === true;
 }
 
-/** The answer of an earlier write under the id, if it still counts. In a statement after `claimId`, it sees what every earlier claimant committed. */
+/**
+ * The stored, unexpired answer of an earlier write under the id. Run as a statement after `claimId`, it sees what every earlier claimant committed.
+ */
 export async function findAnswer(db: Db, id: Buffer): Promise<StoredAnswer | undefined> {
   const { rows } = await db.query<StoredAnswer>(
     `select input_hash as "inputHash", answer from idempotency_answers
@@ -42,7 +44,7 @@ export async function insertAnswer(
   );
 }
 
-/** Deletes at most `limit` expired records of the previous version, which writes no more once it is replaced; returns how many. */
+/** Deletes at most `limit` expired records written by the previous version; returns how many. No new ones appear once that version is replaced. */
 export async function deleteExpiredRecords(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from idempotency_records
@@ -57,6 +59,6 @@ export async function deleteExpiredRecords(db: Db, limit: number): Promise<numbe
 /** Deletes the stored answers of a user's writes, because they contain data of the account. */
 export async function forgetAnswersTo(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from idempotency_answers where user_id = $1`, [userId]);
-  // From the previous version; a day after its end it is empty.
+  // Written by the previous version; empty a day after that version is replaced.
   await tx.query(`delete from idempotency_records where starts_with(caller, 'user ' || $1 || ' ')`, [userId]);
 }

@@ -1,7 +1,7 @@
 import type { UnaryMethod } from '../grpc/methods.js';
 
 /**
- * A write that is not a gRPC method, for `runWrite`: it hashes the input, which alone distinguishes requests, and stores the answer as JSON. `path`
+ * A write that is not a gRPC method, for `runWrite`: requests are told apart by a hash of their input, and the answer is stored as JSON. `path`
  * distinguishes it from other writes of the service.
  */
 export function jsonMethod<Request extends object, Answer extends object>(path: string): UnaryMethod<Request, Answer> {

@@ -102,7 +102,7 @@ test('a repeated write gets the first answer, is marked as replayed and changes 
   expect(await noteCount()).toBe(1);
 });
 
-test('of 50 concurrent writes with one key one does the work; the others get its answer or learn that it is under way', async () => {
+test('of 50 concurrent writes with one key, one does the work; the others get its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => add(call())));
 
   const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -113,7 +113,7 @@ test('of 50 concurrent writes with one key one does the work; the others get its
   for (const refusal of refusals) expect(refusal).toMatchObject(IN_PROGRESS);
 });
 
-test('a write is refused, not made to wait, while the first one is at work', async () => {
+test('a write is refused at once while the first one is running', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
   const first = runInCall(call(), () =>
@@ -148,7 +148,7 @@ test('the same key with another request is refused', async () => {
   expect(await noteCount()).toBe(1);
 });
 
-test('a failed write leaves no record, so that the key can be used again', async () => {
+test('a failed write stores no record, so the key can be reused', async () => {
   const failing = runInCall(call(), () =>
     runWrite({ pool, toolCalls: null }, ADD, { text: 'a' }, async (tx) => {
       await insertNote(tx, { text: 'a' });
@@ -161,7 +161,7 @@ test('a failed write leaves no record, so that the key can be used again', async
   expect(await noteCount()).toBe(1);
 });
 
-test('a key counts for one caller, one connection of an agent, one operation and one method', async () => {
+test('a key applies to one caller, one agent connection, one operation and one method', async () => {
   const agent = testAgent({ userId: USER });
   const contexts = [
     call(),
@@ -183,7 +183,7 @@ test('a key counts for one caller, one connection of an agent, one operation and
 test.each([
   { case: 'a key', changes: { idempotencyKey: undefined } },
   { case: 'a verified caller', changes: { principal: undefined } },
-])('without $case every write does its work', async ({ changes }) => {
+])('without $case every write is executed', async ({ changes }) => {
   await add(call(changes));
   await add(call(changes));
 
@@ -202,7 +202,7 @@ test("a write refused because of the first one's change gets the first answer", 
   }
 });
 
-test('a refused write gets its reason, even when the stored answer can no longer be read', async () => {
+test('a refused write gets its reason, even when the stored answer cannot be read', async () => {
   const lost = createPool({ connectionString: database.url, max: 1, applicationName: 'tests', log: silentLog });
   const before = async () => {
     await lost.end();
@@ -241,7 +241,7 @@ test('answers are deleted with the account that they are about', async () => {
   expect(rows).toEqual([{ userId: OTHER }]);
 });
 
-test('after 24 hours a key is as good as new, and its record is swept', async () => {
+test('after 24 hours a key can be reused, and its record is swept', async () => {
   await keepPartitions(pool, ANSWERS, 'day', new Date(Date.now() - 5 * DAY_MS), new Date(0));
   await add(call());
   await pool.query(`update idempotency_answers set expires_at = expires_at - interval '3 days'`);

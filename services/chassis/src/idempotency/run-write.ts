@@ -11,29 +11,32 @@ import { claimId, findAnswer, insertAnswer } from './idempotency-repo.js';
 /** The work of a write, within its transaction, with the prepared values. */
 export type WriteWork<Answer, Before> = (tx: Tx, before: Before) => Promise<Answer>;
 
-/** Where a write happens: the database, and how agents' changes there are reported; null when they are not. */
+/** The database that a write changes, and how agents' changes there are reported; null when they are not. */
 export interface WriteTarget {
   readonly pool: Pool;
   readonly toolCalls: ToolCallReport | null;
 }
 
-/** What surrounds the transaction of a write. Neither runs for a repeated call that gets a stored answer. */
+/** Work around the transaction of a write. None of it runs for a repeated call that gets a stored answer. */
 export interface AroundWrite<Answer, Before> {
   /** Work that must not be inside the transaction: hashing, calls to other services, limits. Runs once. */
   readonly before?: (() => Promise<Before>) | undefined;
-  /** Decides when the transaction runs, and repeats it if that helps; when nothing changes, it runs nothing and stores nothing. */
+  /**
+   * Controls when the transaction runs, and may run it again after a failure. When nothing needs to change it may skip the transaction; nothing is
+   * stored then.
+   */
   readonly inTurn?: ((transact: () => Promise<Answer>, before: Before) => Promise<Answer>) | undefined;
-  /** It is part of another service's write, which records what the agent did. */
+  /** Set for a write that is part of another service's write, which records the agent's action. */
   readonly isPart?: boolean | undefined;
 }
 
 /**
- * Runs the work of a write method in one transaction and, when the call has an idempotency key, at most once: the answer is stored with the change,
- * and a repeated call gets it again for 24 hours, with `replayed` set on the call. Work that throws stores nothing. The key counts per caller (a
- * person, or each connection of an agent), operation and method. It has no effect in a call without a verified caller. An agent's change is reported
+ * Runs the work of a write method in one transaction and, when the call has an idempotency key, at most once: the answer is stored with the change
+ * and replayed to repeated calls for 24 hours, with `replayed` set on the call. Work that throws stores nothing. The key applies per caller (a
+ * person, or each connection of an agent), operation and method, and is ignored in a call without a verified caller. An agent's change is reported
  * with the change (see `WriteTarget`); a repeated answer is not.
  *
- * Throws `conflict` IDEMPOTENCY_IN_PROGRESS while the first call is still running, and `key_reused` IDEMPOTENCY_KEY_REUSED when the key comes back
+ * Throws `conflict` IDEMPOTENCY_IN_PROGRESS while the first call is still running, and `key_reused` IDEMPOTENCY_KEY_REUSED when the key is reused
  * with another request.
  */
 export async function runWrite<Request, Answer, Before = undefined>(
@@ -77,7 +80,7 @@ export async function runWrite<Request, Answer, Before = undefined>(
   try {
     return await runUnrecorded(pool, recorded, around);
   } catch (error) {
-    // The first call's change may be why this one was refused.
+    // The first call's change may have caused this refusal.
     const meanwhile = await findEarlier(pool).catch((failure: unknown) => {
       throw failure instanceof AppError && failure.kind === 'key_reused' ? failure : error;
     });
@@ -86,7 +89,7 @@ export async function runWrite<Request, Answer, Before = undefined>(
   }
 }
 
-/** The same for an answer that may not be repeated. */
+/** The same for a write whose answer is not stored. */
 export async function runUnrecorded<Answer, Before>(
   pool: Pool,
   work: WriteWork<Answer, Before>,
@@ -98,8 +101,9 @@ export async function runUnrecorded<Answer, Before>(
 }
 
 /**
- * The write of the current call, by its idempotency key, caller and input; undefined without a key. For services that keep the result of a write
- * longer than 24 hours: a write that finds its result already stored calls `markReplayed` and returns it, or throws `keyReused` when the input differs.
+ * Identifies the write of the current call by its idempotency key, caller and input; undefined without a key. For services that keep the result of a
+ * write longer than 24 hours: a write that finds its result already stored calls `markReplayed` and returns it, or throws `keyReused` when the input
+ * differs.
  */
 export function writeKeyOf<Request>(
   { path, requestSerialize }: Pick<UnaryMethod<Request, unknown>, 'path' | 'requestSerialize'>,
@@ -111,8 +115,8 @@ export function writeKeyOf<Request>(
 }
 
 /**
- * Whether the current call's key already has a stored answer to this method, whatever its input: a check that only protects a new write can be
- * skipped, because `runWrite` returns that answer or refuses the input.
+ * Whether an answer of this method is stored under the current call's key, for any input. Checks that only protect a new write can then be skipped,
+ * because `runWrite` returns that answer or refuses the input.
  */
 export async function isAnswered(db: Db, { path }: Pick<UnaryMethod<unknown, unknown>, 'path'>): Promise<boolean> {
   const call = currentCall();
@@ -134,7 +138,7 @@ function keyOf(call: CallContext, method: string): IdempotencyKey | undefined {
 function callerOf(principal: Principal): string[] {
   if (principal.kind === 'service') return ['service', principal.service];
   if (principal.kind === 'agent') return ['agent', principal.userId, principal.agent.requestId ?? 'adapter'];
-  // A user's key is separate from the keys of whatever acts for them.
+  // A user's keys are separate from those of anything that acts for the user.
   return ['user', principal.userId, ...(principal.through === undefined ? [] : [principal.through])];
 }
 

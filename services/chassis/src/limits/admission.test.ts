@@ -6,7 +6,7 @@ const refusal = () => appError('UNAVAILABLE', 'There is no room.', { retryAfterS
 
 const open = (options: Omit<AdmissionOptions, 'refusal'>): Admit => createAdmission({ ...options, refusal });
 
-test('all enter while there is room, and wait in the order in which they came', async () => {
+test('callers enter while there is room, and then wait in order of arrival', async () => {
   const admit = open({ capacity: 100, waitingMax: 2, waitMs: 5_000 });
   const entered: string[] = [];
   const enter = async (name: string, room: number): Promise<() => void> => {
@@ -29,7 +29,7 @@ test('all enter while there is room, and wait in the order in which they came', 
   expect(entered).toEqual(['first', 'second', 'large', 'small']);
 });
 
-test('when too many wait, or there is no room in time, the caller must come back', async () => {
+test('when too many wait, or there is no room in time, the caller is refused', async () => {
   const admit = open({ capacity: 100, waitingMax: 1, waitMs: 20 });
   const refused = { kind: 'unavailable', code: 'UNAVAILABLE', retryAfterSeconds: 2 };
   const leave = await admit(100);
@@ -42,7 +42,7 @@ test('when too many wait, or there is no room in time, the caller must come back
   await expect(admit(100)).resolves.toEqual(expect.any(Function));
 });
 
-test('a caller that gives up does not hold up smaller ones behind it', async () => {
+test('a caller that times out does not block smaller ones behind it', async () => {
   const admit = open({ capacity: 100, waitingMax: 5, waitMs: 50 });
   await admit(60);
 
@@ -53,7 +53,7 @@ test('a caller that gives up does not hold up smaller ones behind it', async () 
   await expect(small.then(() => 'entered')).resolves.toBe('entered');
 });
 
-test('a caller that has gone gives its place in line back', async () => {
+test('a caller that leaves frees its place in the queue', async () => {
   const admit = open({ capacity: 100, waitingMax: 2, waitMs: 5_000 });
   const gone = new Error('The caller has gone.');
   const caller = new AbortController();
@@ -80,7 +80,7 @@ test('a request for more than the maximum gets all of it', async () => {
   await expect(admit(100)).resolves.toEqual(expect.any(Function));
 });
 
-test('later claimants alternate with one that fills the line', async () => {
+test('later claimants alternate with one that fills the queue', async () => {
   const admit = open({ capacity: 1, waitingMax: 20, waitMs: 5_000 });
   const entered: string[] = [];
   const enter = (name: string): Promise<void> =>
@@ -103,7 +103,7 @@ test('a claimant has all the room when alone, and a quarter of it while others w
   const leaves = await Promise.all(held);
   const inside = { ann: 8, ben: 0, cleo: 0 };
   for (const name of ['ann', 'ben', 'cleo'] as const) {
-    // Refuses those who are still in line when the test ends.
+    // Refuses the callers still waiting when the test ends.
     for (let i = 0; i < 8; i += 1)
       void admit(1, [name]).then(
         () => (inside[name] += 1),
@@ -134,13 +134,13 @@ test('a claimant can be limited to a part of the room', async () => {
   await expect(third).resolves.toEqual(expect.any(Function));
 });
 
-test('a line that one network fills has places for others', async () => {
+test('a queue filled by one network still has places for others', async () => {
   const admit = open({ capacity: 1, waitingMax: 8, waitMs: 5_000 });
   await admit(1);
   const refused: string[] = [];
   const wait = (claimant: string[]): void => void admit(1, claimant).catch(() => refused.push(claimant.join(' ')));
 
-  // Each from another network, all of one provider.
+  // Each from a different network of the same provider.
   for (let i = 1; i <= 9; i += 1) wait(['flood', `${i}`]);
   wait(['ann', 'home']);
   wait(['flood', '10']);

@@ -4,7 +4,7 @@ import type { Claimant } from './claimant.js';
 export interface AdmissionOptions {
   /** Amount admitted at once, in the callers' unit, such as bytes or jobs. */
   readonly capacity: number;
-  /** Maximum for one claimant even while no other waits; default all of it. */
+  /** Maximum for one claimant even while no other waits; the whole capacity when unset. */
   readonly eachMax?: number;
   /** Callers that may wait for room. */
   readonly waitingMax: number;
@@ -14,34 +14,34 @@ export interface AdmissionOptions {
 }
 
 /**
- * Reserves room; callers without a claimant share it as one. Throws the refusal when too many wait or none is free in time, and the reason of the
- * caller's signal when that ends the wait. Returns the function that releases it.
+ * Reserves room and returns the function that releases it; all callers without a claimant count as one claimant. Throws the refusal when too many
+ * wait or no room is free in time, and the reason of the caller's signal when that ends the wait.
  */
 export type Admit = (amount: number, claimant?: Claimant, caller?: AbortSignal) => Promise<() => void>;
 
-/** Share of one claimant while others wait: of the room, and of the places in line. */
+/** Share of one claimant while others wait: of the capacity, and of the queue. */
 const SHARE = 1 / 4;
 
 interface Group {
   readonly name: string;
   held: number;
   waiting: number;
-  /** Position in the order in which groups enter: lower means longer ago. */
+  /** Position in the round robin of groups: the lowest is next. */
   order: number;
 }
 
 interface Waiting {
   readonly amount: number;
-  /** From the widest group to the claimant. */
+  /** The groups of the claimant, from the widest to the claimant itself. */
   readonly groups: readonly Group[];
   readonly enter: () => void;
   readonly refuse: () => void;
 }
 
 /**
- * A fair semaphore for this process. Claimants take turns, each in the order of its calls; while others wait, a claimant gets more than a quarter only
- * when no other has less. If one claimant fills the queue, its last calls make room for new claimants. Not `async-mutex`, whose queue is unbounded,
- * knows no claimants, and stays blocked by a caller that has given up.
+ * A fair semaphore for this process. Claimants take turns, each in the order of its calls; while others wait, a claimant gets more than a quarter
+ * only when no other has less. If one claimant fills the queue, its latest calls are refused to make room for new claimants. Not `async-mutex`, whose
+ * queue is unbounded, knows no claimants, and stays blocked by a caller that has given up.
  */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;
@@ -98,7 +98,7 @@ class FairRoom {
     this.#waitingMax = waitingMax;
   }
 
-  /** Groups of those who are inside or wait; new ones come after all others. */
+  /** The claimant's groups, created on demand; new ones are last in the round robin. */
   groupsOf(claimant: Claimant): Group[] {
     const names = claimant.length === 0 ? [''] : claimant;
     return names.map((_name, index) => {
@@ -109,7 +109,7 @@ class FairRoom {
     });
   }
 
-  /** Whether it entered at once, or was refused. */
+  /** Returns whether it entered at once or was refused. */
   add(entry: Waiting): boolean {
     this.#waiting.push(entry);
     for (const group of entry.groups) group.waiting += 1;
@@ -122,14 +122,14 @@ class FairRoom {
     return !this.#waiting.includes(entry);
   }
 
-  /** The groups move to the end too: a request that does not fit must not hold up the same others again. */
+  /** Its groups move to the end of the round robin, so that a request that does not fit does not block the same callers again. */
   giveUp(entry: Waiting): void {
     for (const group of entry.groups) group.order = this.#nextOrder();
     this.abandon(entry);
     entry.refuse();
   }
 
-  /** The caller has gone. */
+  /** Removes an entry whose caller has left. */
   abandon(entry: Waiting): void {
     this.#remove(entry);
     this.#forgetAbsent(entry.groups);
@@ -184,12 +184,12 @@ class FairRoom {
     return held > 0 && held + amount > this.#capacity * SHARE;
   }
 
-  /** The last waiting caller of the claimant with most places, unless that has no more than its share. */
+  /** The latest waiting caller of the claimant with the most places; undefined when that claimant has no more than its share. */
   #findExcess(): Waiting | undefined {
     const share = Math.max(1, Math.floor(this.#waitingMax * SHARE));
     let among: readonly Waiting[] = this.#waiting;
     for (let level = 0; among[0]?.groups[level]; level += 1) {
-      // Of equals the latest makes room.
+      // Among equals, the latest makes room.
       const largest = Math.max(...among.map(({ groups }) => groups[level]?.waiting ?? 0));
       const greedy = among.findLast(({ groups }) => groups[level]?.waiting === largest)?.groups[level];
       if (level === 0 && largest <= share) return undefined;

@@ -32,7 +32,7 @@ test('all addresses of one IPv6 network count together', async () => {
   expect(await letThrough(open(), 40, (index) => `2001:db8:0:${index.toString(16)}::1`)).toBe(40);
 });
 
-test('guesses of one account from everywhere are limited, and networks that were right before continue', async () => {
+test('guesses for one account from all networks are limited, except from networks with an earlier success', async () => {
   const limit = open({ accountTries: 20 });
   await limit.attempt('account', '203.0.113.1', right);
 
@@ -43,7 +43,7 @@ test('guesses of one account from everywhere are limited, and networks that were
   expect(await limit.attempt('account', '203.0.113.1', right)).toBe(true);
 });
 
-test('many tries from everywhere pass one after the other, and are refused when too many wait', async () => {
+test('many tries from all networks are serialized, and refused when too many wait', async () => {
   const limit = open();
   const addressOf = (index: number): string => `198.51.${Math.floor(index / 100)}.${index % 100}`;
   await letThrough(limit, 100, addressOf);
@@ -56,7 +56,7 @@ test('many tries from everywhere pass one after the other, and are refused when 
   expect(oneByOne).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
 });
 
-test('a flood fills the line of its own network, and callers from elsewhere are not refused', async () => {
+test("a flood exhausts only its own network's queue", async () => {
   const limit = open();
   await letThrough(limit, 100, (index) => `198.51.100.${index}`);
 
@@ -82,7 +82,7 @@ test('a guess that could not be checked does not count', async () => {
   expect(await letThrough(limit, 30, () => address)).toBe(10);
 });
 
-test('a guess that finds the line full does not count', async () => {
+test('a guess refused by a full queue does not count', async () => {
   const limit = open();
   await letThrough(limit, 100, (index) => `198.51.100.${index}`);
 
@@ -94,7 +94,7 @@ test('a guess that finds the line full does not count', async () => {
   expect(oneByOne).toEqual([1, 1, 1, 1, 1, 0]);
 });
 
-test('a refusal for one account and network slows no other network down', async () => {
+test('a refusal for one account and network does not slow down other networks', async () => {
   const limit = open();
   await letThrough(limit, 300, () => '198.51.100.1');
 
@@ -118,7 +118,7 @@ test('a success clears the tries from its network', async () => {
   expect(await letThrough(limit, 10, () => '203.0.113.1')).toBe(10);
 });
 
-test('a wider network has the same limit, and accounts that were right from there continue', async () => {
+test('a wider network has the same limit, except for accounts with an earlier success from there', async () => {
   const limit = open({ widerTries: 20 });
   const addressOf = (index: number): string => `2001:db8:0:${index.toString(16)}::1`;
   expect(await limit.attempt('ann', addressOf(0), right)).toBe(true);

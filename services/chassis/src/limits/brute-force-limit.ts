@@ -5,13 +5,13 @@ import { networkOf, widerNetworkOf } from './client-network.js';
 import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
 
 export interface BruteForceLimitOptions extends RateLimitOptions {
-  /** Wrong guesses of one network for all accounts together within the window; unlimited when unset. */
+  /** Maximum wrong guesses from one network for all accounts together within the window; unlimited when unset. */
   readonly networkTries?: number;
-  /** The same for a wider network (/24, /48), not counting accounts that were right from there before. */
+  /** The same for a wider network (/24, /48), except for accounts with an earlier success from there. */
   readonly widerTries?: number;
-  /** The same for one account, from everywhere, not counting networks from which it was right before. */
+  /** The same for one account from all networks, except networks from which it had an earlier success. */
   readonly accountTries?: number;
-  /** Milliseconds between two tries for one account after many from everywhere. */
+  /** Milliseconds between two tries for one account once there are many from all networks. */
   readonly delayMs?: number;
 }
 
@@ -19,21 +19,21 @@ export interface BruteForceLimitOptions extends RateLimitOptions {
 export interface BruteForceLimit {
   /**
    * Checks a guess for an account, or anything else with a password, from a network, and returns the result of the check: false for a wrong guess.
-   * The check learns its claimant: accounts that were recently right from that network are separate from everyone else. Throws RATE_LIMITED after too
-   * many from there. After many from everywhere it delays: each wider network (/24, /48) has its own line, and only those who share it with a flood
-   * may find it full. A right guess clears the tries from its network; one that could not be checked is not counted.
+   * The check receives its claimant: accounts with a recent success from that network are separate from all others. Throws RATE_LIMITED after too
+   * many tries from the network. After many tries from all networks it delays: each wider network (/24, /48) has its own queue, so that a flood fills
+   * only the queue of its own network. A correct guess clears the tries from its network; one that could not be checked is not counted.
    */
   attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
   close(): void;
 }
 
-/** Tries for one account from everywhere within an hour that are not delayed. */
+/** Tries for one account from all networks within an hour before delays start. */
 const FREE_AN_HOUR = 100;
 
-/** How long the limit remembers that an account was right from a network. */
+/** How long a success for an account from a network is remembered. */
 const KNOWN_SECONDS = 20 * 24 * 60 * 60;
 
-/** Maximum delayed tries of one account in one line. */
+/** Maximum delayed tries of one account in one queue. */
 const WAITING_MAX = 5;
 
 export function createBruteForceLimit({
@@ -74,7 +74,7 @@ export function createBruteForceLimit({
   /** Returns once the guess may be checked. */
   const admit = async (account: string, address: string, isKnown: boolean): Promise<void> => {
     const network = networkOf(address);
-    // In parallel, because each may have to wait until Redis times out.
+    // In parallel, because each may wait until Redis times out.
     const [ours, networks, wider, ofAll, everywhere] = await Promise.allSettled([
       fromNetwork.countTry(account, network),
       ofNetwork?.countTry(network),
@@ -110,7 +110,7 @@ export function createBruteForceLimit({
   };
 }
 
-/** Queues that admit one caller after the other; throws RATE_LIMITED when one is full. */
+/** Queues that admit one caller at a time; throws RATE_LIMITED when one is full. */
 function createLines(
   delayMs: number,
   { name: limit, what }: Pick<BruteForceLimitOptions, 'name' | 'what'>,

@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The least network of a provider or larger company: the /24 for IPv4, mapped into IPv6 or not, and the /48 for IPv6. Returns anything else
+ * The smallest network of a provider or larger company: the /24 for IPv4, mapped into IPv6 or not, and the /48 for IPv6. Returns anything else
  * unchanged.
  */
 export function widerNetworkOf(address: string): string {

@@ -35,7 +35,7 @@ function open(redisUrl: string, limitName = name): RateLimit {
   return limit;
 }
 
-/** The limits count in Redis, where `other` sees it. */
+/** Asserts that the limits count in Redis, so that both see the same tries. */
 function countsIn(limit: RateLimit, other: RateLimit): Promise<void> {
   return eventually(async () => {
     const key = newId();
@@ -49,7 +49,7 @@ const bytesSent = (): number => proxy.carried().reduce((sum, bytes) => sum + byt
 test.each([
   { what: 'a try', ask: (limit: RateLimit) => limit.countTry('first') },
   { what: 'a look at a try', ask: (limit: RateLimit) => limit.has('first') },
-])('after $what found Redis silent, all limits count in memory for a while, then in Redis again', async ({ ask }) => {
+])('after a timeout of Redis in $what, all limits count in memory for a while, then in Redis again', async ({ ask }) => {
   const [direct, limit] = [open(REDIS_URL), open(proxy.through(REDIS_URL))];
   const [directNext, next] = [open(REDIS_URL, `${name}:next`), open(proxy.through(REDIS_URL), `${name}:next`)];
   await Promise.all([countsIn(limit, direct), countsIn(next, directNext)]);

@@ -18,11 +18,11 @@ export interface RateLimitOptions {
   /** Tries per window. */
   readonly tries: number;
   readonly windowSeconds: number;
-  /** The policies that responses report together, when this is one of several. */
+  /** The policies that responses report together, when this limit is one of several. */
   readonly among?: readonly LimitPolicy[];
   /** Completes "Too many tries to …". */
   readonly what: string;
-  /** Redis in which all replicas count; without it each process counts for itself. */
+  /** URL of the Redis in which all replicas count; without it each process counts on its own. */
   readonly redisUrl: string | undefined;
   readonly log: Log;
 }
@@ -31,18 +31,18 @@ export interface RateLimitOptions {
 export interface RateLimit {
   /** Counts a try. Throws RATE_LIMITED when there were too many for these keys. */
   countTry(...keys: string[]): Promise<void>;
-  /** The same, and returns what is left. */
+  /** The same; returns the remaining quota. */
   spend(...keys: string[]): Promise<LimitState>;
   /** Whether a try was counted within the window. */
   has(...keys: string[]): Promise<boolean>;
   /** Clears the tries, after a success. */
   forget(...keys: string[]): Promise<void>;
-  /** Takes back one counted try, after a success, where others' tries count under the same keys. */
+  /** Refunds one counted try after a success, where tries of others count under the same keys. */
   giveBack(...keys: string[]): Promise<void>;
   close(): void;
 }
 
-/** Tries counted only by this process because Redis was down, by limit. */
+/** Tries counted only in this process because Redis was down, by limit. */
 const countedAlone = createTally<string>({
   name: 'svc.limits.counted_alone',
   unit: '{try}',
@@ -62,7 +62,7 @@ class InMemoryInstead extends RateLimiterMemory {
 /** Timeout of Redis in milliseconds, after which memory counts the try. */
 const ANSWER_MS = 500;
 
-/** By URL of Redis: when one limit has found it silent, the others do not wait for it. */
+/** Away periods by Redis URL: after a timeout in one limit, the others do not wait for Redis either. */
 const awayPeriods = new Map<string, AwayPeriod>();
 
 function awayPeriodOf(redisUrl: string): AwayPeriod {
@@ -92,7 +92,7 @@ function openCounter(limits: IRateLimiterOptions, redisUrl: string | undefined, 
         return await work(shared);
       } catch (thrown) {
         if (thrown instanceof RateLimiterRes) throw thrown;
-        // Other failures cost no time, and end as soon as Redis is back.
+        // Other failures cost no time, and stop as soon as Redis is back.
         if (isTimeout(thrown)) period.begin();
         return work(memory);
       }
@@ -101,7 +101,7 @@ function openCounter(limits: IRateLimiterOptions, redisUrl: string | undefined, 
   };
 }
 
-/** Counts in Redis when there is one, and in memory without it, while it is down, and for some seconds after it was silent. */
+/** Counts in Redis if configured; in memory otherwise, while Redis is down, and for some seconds after a timeout. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { name, tries, windowSeconds, among, what, redisUrl, log } = options;
   const policy = { name: publicName(name), tries, windowSeconds };
@@ -146,7 +146,7 @@ export function publicName(name: string): string {
   return name.slice(name.indexOf(':') + 1).replaceAll(':', '-');
 }
 
-/** Stores neither email nor address in plain text. */
+/** Hashes the keys, so that neither email nor address is stored in plain text. */
 function hashOf(keys: readonly string[]): string {
   return createHash('sha256').update(keys.join('\n')).digest('base64url');
 }

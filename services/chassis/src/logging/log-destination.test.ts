@@ -31,7 +31,7 @@ test('lines are written in blocks, and the rest when the process ends', async ()
   expect(disk).toEqual({ isFull: false, text: 'one\ntwo\nthree\n', tries: 2 });
 });
 
-test('a full disk loses lines, which are counted, and later ones are written', async () => {
+test('lines lost to a full disk are counted, and later ones are written', async () => {
   const { disk, destination } = createDisk();
   disk.isFull = true;
   destination.write('one\ntwo\n');
@@ -50,7 +50,7 @@ test('a full disk loses lines, which are counted, and later ones are written', a
   expect(disk.text).toBe('\nlost 4\nfive\nsix\n');
 });
 
-test('a reader that takes nothing loses lines, without using memory', async () => {
+test('lines for a reader that hangs are dropped, without using memory', async () => {
   const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>();
   let text = '';
   const write = async (block: string): Promise<void> => {
@@ -67,13 +67,13 @@ test('a reader that takes nothing loses lines, without using memory', async () =
   const lines = text.trimEnd().split('\n');
   const lost = Number(/^lost (\d+)$/.exec(lines.find((each) => each.startsWith('lost')) ?? '')?.[1]);
   expect(lost).toBeGreaterThan(1_500);
-  // Beside the lines there is the one about the loss, and the end of a line that may have been torn.
+  // In addition to the lines: the one about the loss, and the rest of a possibly truncated line.
   expect(lines.length - 2 + lost).toBe(3_000);
 });
 
 const FULL = '/dev/full';
 
-test('a descriptor on a full disk fails, and the process that logs to it continues and can end', async () => {
+test('writes to a descriptor on a full disk fail, and the process continues and can exit', async () => {
   const descriptor = openSync(FULL, 'w');
   expect(() => writeSync(descriptor, 'x')).toThrow('ENOSPC');
   const log = createLog('tests', 'info', descriptorTarget(descriptor));
@@ -86,13 +86,13 @@ test('a descriptor on a full disk fails, and the process that logs to it continu
   expect(log.isLevelEnabled('info')).toBe(true);
 });
 
-test.each(['', 'verbose', undefined])('with %j for its level a log writes what operators need', (level) => {
+test.each(['', 'verbose', undefined])('with %j as its level, a log has the level info', (level) => {
   const log = createLog('tests', level, { write: async () => undefined, writeNow: () => undefined });
 
   expect([log.isLevelEnabled('info'), log.isLevelEnabled('debug')]).toEqual([true, false]);
 });
 
-test('a process whose log is not read still ends soon after a signal', async () => {
+test('a process whose log is not read still exits soon after a signal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-'));
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -1,21 +1,21 @@
 import { constants, fstatSync, openSync, write as writeFile, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Characters after which lines are written at once, a quarter of a pipe's capacity, and milliseconds after which they are in any case. */
+/** Characters after which lines are written at once (a quarter of a pipe's capacity), and milliseconds after which they are written in any case. */
 const BLOCK_LENGTH = 16_384;
 const HELD_MS = 200;
 /** Maximum characters waiting for a slow reader. */
 const HELD_LENGTH_MAX = 1_048_576;
-/** Milliseconds between tries for a full reader: short for one that lags, ever longer for one that hangs. */
+/** Milliseconds between retries when the reader is full: short for one that lags, increasing for one that hangs. */
 const BUSY_MS = 1;
 const BUSY_MS_MAX = 100;
-/** Milliseconds for which an ending process tries to write. */
+/** Milliseconds for which an exiting process tries to write. */
 const ENDING_MS = 1_000;
 const BUSY_CODES = new Set(['EAGAIN', 'EBUSY']);
 
 const writeTo = promisify(writeFile);
 
-/** Destinations with unwritten lines, for a process that ends without having flushed them. */
+/** Destinations with unwritten lines, flushed when the process exits. */
 const holding = new Set<LogDestination>();
 process.on('exit', () => holding.forEach((destination) => destination.flushSync()));
 
@@ -23,11 +23,11 @@ process.on('exit', () => holding.forEach((destination) => destination.flushSync(
 export interface LogTarget {
   /** Rejects when the block cannot be written, because the disk is full or the reader has left. */
   write(block: string): Promise<unknown>;
-  /** The same for a process that ends at once; throws instead. */
+  /** The same, synchronously, for a process that exits at once; throws instead. */
   writeNow(block: string): void;
 }
 
-/** Accepts lines without ever waiting; counts and drops what cannot be written, and reports the loss in a line once there is room again. */
+/** Accepts lines without ever blocking; drops and counts lines that cannot be written, and reports the loss in a line once there is room again. */
 export interface LogDestination {
   write(line: string): void;
   /** Resolves when all accepted lines are written or dropped. */
@@ -43,7 +43,7 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** The waiting lines, after one about earlier losses, if any: those count as reported once the block is written. */
+  /** Takes the waiting lines, preceded by a line about earlier losses, if any: those count as reported once the block is written. */
   const take = (): { readonly block: string; readonly told: number } => {
     clearTimeout(timer);
     timer = undefined;
@@ -53,7 +53,7 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
     held = '';
     return { block, told: lost };
   };
-  /** A line about earlier losses does not count as lost. */
+  /** Counts the lines of a block as lost, except the line about earlier losses. */
   const lose = (block: string, told: number): void => {
     lost += countLines(block) - (told > 0 ? 2 : 0);
   };
@@ -71,7 +71,7 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
   const begin = (): Promise<void> =>
     (writing ??= writeHeld().finally(() => {
       writing = undefined;
-      // Lines that came after the last check.
+      // Lines that arrived after the last check.
       if (held !== '') void begin();
     }));
 
@@ -105,8 +105,8 @@ export function createLogDestination(target: LogTarget, describeLoss: (lines: nu
 }
 
 /**
- * An open file, pipe or terminal. It waits for a slow reader, but at most a second in a process that ends at once. A pipe without a reader occupies
- * no thread, which would keep the process from ending.
+ * An open file, pipe or terminal. It waits for a slow reader, but at most a second in an exiting process. A pipe without a reader occupies no thread,
+ * which would keep the process from exiting.
  */
 export function descriptorTarget(descriptor: number): LogTarget {
   let opened: number | undefined;
@@ -145,7 +145,9 @@ function isBusy(error: unknown): boolean {
   return BUSY_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** The same pipe, reopened so that a write to a full one fails at once; anything that is not a pipe, or cannot be reopened, as it is. */
+/**
+ * The same pipe, reopened so that a write to a full pipe fails at once. Returns the descriptor unchanged when it is not a pipe or cannot be reopened.
+ */
 function withoutBlocking(descriptor: number): number {
   try {
     if (!fstatSync(descriptor).isFIFO()) return descriptor;

@@ -6,21 +6,21 @@ import { createLogDestination, descriptorTarget, type LogTarget } from './log-de
 
 export interface Log extends Logger {
   /**
-   * Writes one of the lines that every request leaves. Their fields are fixed and contain no secrets, so this builds them at a fifth of the cost of a
+   * Writes one of the lines that are logged for every request. Their fields are fixed and contain no secrets, so building them costs a fifth of a
    * general line.
    */
   line(fields: Readonly<Record<string, string | number | boolean | undefined>>): void;
 }
 
-/** Milliseconds for the last lines of a process. */
+/** Timeout for flushing the last lines of a process, in milliseconds. */
 const FLUSH_MS = 1_000;
 
 /** Names whose values are never written, at any depth that log objects have here. */
 const SECRET_KEYS = ['authorization', 'cookie', 'password', 'token', 'secret', 'assertion', 'email', 'image', 'body'];
 
 /**
- * JSON lines, with the ids of the active span, on standard output unless another target is given. Nothing waits for them: lines that do not fit on a
- * full disk are counted and dropped. A level unknown to pino becomes `info`, because the start itself reports invalid settings. Call `flushLog`
+ * JSON lines, with the ids of the active span, on standard output unless another target is given. Writing never blocks: lines that do not fit on a
+ * full disk are counted and dropped. A level unknown to pino becomes `info`, because the startup itself reports invalid settings. Call `flushLog`
  * before the process ends.
  */
 export function createLog(service: string, level: string | undefined, target: LogTarget = descriptorTarget(1)): Log {
@@ -48,7 +48,7 @@ export function createLog(service: string, level: string | undefined, target: Lo
   return Object.assign(log, { line });
 }
 
-/** Writes what is still in memory, as far as its reader takes it within a second. */
+/** Writes the lines that are still in memory, for at most a second. */
 export async function flushLog(log: Log): Promise<void> {
   const over = new AbortController();
   log.flush(() => over.abort());

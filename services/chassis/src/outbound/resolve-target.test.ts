@@ -42,7 +42,7 @@ test.each([['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1'], ['64:ff9b::7f0
   },
 );
 
-test('an address is not resolved, and a name without addresses is reported as such', async () => {
+test('an address is not resolved, and a name without addresses is reported', async () => {
   const rules = withAnswers();
 
   expect(await resolveTarget('8.8.8.8', 443, rules)).toMatchObject({ ok: true, addresses: ['8.8.8.8'] });
@@ -54,12 +54,12 @@ test('an address is not resolved, and a name without addresses is reported as su
   expect(await resolveTarget('a.example.com', 443, rules)).toEqual({ ok: false, reason: 'dns_failure' });
 });
 
-test('an exempt target may have any address, at its own port alone', async () => {
+test('an exempt target may have any address, but only at its own port', async () => {
   expect(await resolveTarget('inside.example.com', 8_080, withAnswers(['10.0.0.1']))).toMatchObject({ ok: true });
   expect(await resolveTarget('inside.example.com', 80, withAnswers(['10.0.0.1']))).toMatchObject({ ok: false });
 });
 
-test('a port outside the rules is refused, whatever the host', async () => {
+test('a port outside the rules is refused for every host', async () => {
   const rules = { ...withAnswers(), ports: new Set([443, 8_443]) };
 
   expect(await resolveTarget('8.8.8.8', 8_443, rules)).toMatchObject({ ok: true });

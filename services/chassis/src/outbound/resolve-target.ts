@@ -11,7 +11,7 @@ export type Lookup = (name: string) => Promise<readonly string[]>;
 export interface TargetRules {
   /** Targets that may be reached although they are not public. */
   readonly allowed: EgressAllowList;
-  /** Hosts of the product, to which no request may lead. */
+  /** Hosts of the product; requests to them are refused. */
   readonly ownHosts: ReadonlySet<string>;
   /** Ports of targets that are not exempt. */
   readonly ports: ReadonlySet<number>;
@@ -19,7 +19,7 @@ export interface TargetRules {
   readonly lookup?: Lookup | undefined;
 }
 
-/** A host, a port, and the addresses that were judged; never empty. */
+/** A host, a port, and its checked addresses; never empty. */
 export interface JudgedTarget {
   readonly host: string;
   readonly port: number;
@@ -48,7 +48,7 @@ export async function resolveTarget(hostname: string, port: number, rules: Targe
   return { ok: true, host, port, addresses: addresses.slice(0, ADDRESSES_MAX) };
 }
 
-/** Returns the checked addresses, whatever DNS answers by now. */
+/** A lookup that returns the checked addresses instead of asking DNS again. */
 export function pin(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, _options, callback) => callback(null, answers);
@@ -59,8 +59,8 @@ function refuse(reason: 'blocked_target' | 'dns_failure'): ResolvedTarget {
 }
 
 /**
- * Asks the name servers. Names that strangers choose never go through the machine's own resolver: it knows names of this network, and slow answers
- * would occupy the few threads that files and passwords need too.
+ * Queries the name servers. Names chosen by strangers never go through the system resolver: it knows names of this network, and slow responses would
+ * occupy the few threads that files and passwords need too.
  */
 async function lookUpByDns(name: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -68,7 +68,7 @@ async function lookUpByDns(name: string): Promise<readonly string[]> {
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
 
-/** Only this machine may know names that the operator has exempted. */
+/** Uses the system resolver: names that the operator has exempted may be known only to this machine. */
 async function lookUpLocally(name: string): Promise<readonly string[]> {
   const answers = await lookUpByMachine(name, { all: true });
   return answers.map(({ address }) => address);

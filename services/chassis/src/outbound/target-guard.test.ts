@@ -4,7 +4,7 @@ import { type CheckedTarget, checkTarget } from './target-guard.js';
 
 const OWN_HOSTS = new Set(['dealbridge.example.com', 'go.example.com']);
 
-/** First address and prefix length of every range that must never be reached. */
+/** First address and prefix length of every range that must never be reachable. */
 const SPECIAL_RANGES: readonly (readonly [first: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -141,7 +141,7 @@ test('a target may have exactly the maximum length, as written and as stored', (
   expect(checkTarget('https://example.com/', { ownHosts: OWN_HOSTS, maxLength: 19 })).toMatchObject({ ok: false });
 });
 
-test('an exempt target is accepted, at its own port alone', () => {
+test('an exempt target is accepted, but only at its own port', () => {
   const allowed = new Set(['127.0.0.1:8080', 'intranet:80']);
   const isTaken = (url: string) => checkTarget(url, { ownHosts: OWN_HOSTS, allowed }).ok;
 
@@ -194,7 +194,7 @@ const anyTarget = fc.oneof(
     .map(([url, text, at]) => url.slice(0, at) + text + url.slice(at)),
 );
 
-test('any text gets an answer; an accepted one parses to itself, without credentials, and is accepted again', () => {
+test('any text gets a result; an accepted one is its own normal form, without credentials, and is accepted again', () => {
   fc.assert(
     fc.property(anyTarget, (text) => {
       const target = check(text);

@@ -9,15 +9,15 @@ import { isPublicAddress } from './public-address.js';
 const TARGET_LENGTH_MAX = 8_192;
 
 /**
- * Names that, with everything below them, mean this machine or this network: those of RFC 6761, RFC 6762 appendix G and RFC 8375, `internal`, and
- * those of Kubernetes.
+ * Names that, with all of their subdomains, refer to this machine or this network: those of RFC 6761, RFC 6762 appendix G and RFC 8375, `internal`,
+ * and those of Kubernetes.
  */
 const INTERNAL_NAMES = 'localhost localdomain local internal home.arpa lan home corp private intranet svc'.split(' ');
 
-/** Names of RFC 2606 that cannot be registered, nor anything below them. Those below real domains, such as example.com, lead to real pages. */
+/** Top-level names of RFC 2606, which cannot be registered. Its reserved names below real domains, such as example.com, lead to real pages. */
 const RESERVED_NAMES = ['test', 'example', 'invalid'];
 
-/** Public names under which clouds serve a machine its own credentials; the other ones are internal or link-local. */
+/** Public names of cloud metadata services, which serve a machine its own credentials; the other ones are internal or link-local. */
 const METADATA_NAMES = [
   'metadata.goog',
   'metadata.tencentyun.com',
@@ -25,7 +25,7 @@ const METADATA_NAMES = [
   'metadata.platformequinix.com',
 ];
 
-/** A DNS name: labels of at most 63 characters, 253 in total. Underscores are not allowed in hosts, but are in use. */
+/** A DNS name: labels of at most 63 characters, 253 in total. Underscores are invalid in host names, but occur in practice. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /** Why a target is refused. */
@@ -68,9 +68,9 @@ export interface TargetOptions {
 }
 
 /**
- * Checks a URL from outside to which people would be sent, by its text alone: without DNS, so a name that resolves to a private address passes, and
- * the connection must resolve the name, check each address with `isPublicAddress` and pin it. Ignores surrounding white space. Accepts every notation
- * of an address that URL parsers accept (WHATWG URL), and never throws.
+ * Checks an untrusted redirect target by its text alone. Without DNS a name that resolves to a private address passes, so the connection must resolve
+ * the name, check each address with `isPublicAddress` and pin it. Ignores surrounding white space. Accepts every notation of an address that URL
+ * parsers accept (WHATWG URL), and never throws.
  */
 export function checkTarget(text: string, options: TargetOptions): CheckedTarget {
   const { ownHosts, maxLength = TARGET_LENGTH_MAX, allowed } = options;
@@ -106,6 +106,6 @@ export function findHostProblem(host: string, ownHosts: ReadonlySet<string>): Ta
   if (isBelow(INTERNAL_NAMES)) return 'not_public';
   if (isBelow(RESERVED_NAMES)) return 'reserved_name';
   if (METADATA_NAMES.includes(host)) return 'not_public';
-  // Suffixes that companies added for their customers (github.io, s3.amazonaws.com) are sites as well, so they do not count.
+  // Private suffixes that companies registered for their customers (github.io, s3.amazonaws.com) are sites as well, so they are allowed.
   return getDomain(host, { allowPrivateDomains: false, validateHostname: false }) === null ? 'no_domain' : undefined;
 }

@@ -7,7 +7,7 @@ import { deferMessages, deleteMessages, postponeMessages, releaseMessages, wakeF
 
 /**
  * Delivers a batch to its destination; an error means that the whole batch must be retried. `conflict` UNDER_WAY is not a failure: the destination
- * made progress and wants to be called again.
+ * made progress, and must be called again.
  */
 export type Deliver = (batch: Batch, signal: AbortSignal) => Promise<void>;
 
@@ -27,13 +27,13 @@ export function deliverByTopic(
 /** Failures unrelated to the messages: their destination is down or busy. */
 const DESTINATION_KINDS: readonly ErrorKind[] = ['unavailable', 'timeout', 'rate_limited'];
 
-/** Milliseconds for which writes do not wait for a destination that did not answer; afterwards one of them tries again. */
+/** Milliseconds for which writes do not wait for a destination that failed; the next write after that tries again. */
 const BLOCKED_MS = 1_000;
 
-/** Milliseconds after which a destination that works on a message is called again. */
+/** Milliseconds after which a destination with unfinished work is called again. */
 const GO_ON_MS = 1_000;
 
-/** Maximum ids removed by one statement. */
+/** Maximum messages deleted by one statement. */
 const DELETE_MAX = 1_000;
 
 export interface DeliveryOptions {
@@ -59,19 +59,19 @@ export class Delivery {
     this.#options = options;
   }
 
-  /** Whether a delivery has just failed, or is taking long. */
+  /** Whether a delivery of the queue has just failed, or is taking long. */
   isBlocked(queue: Queue): boolean {
     return (this.#failingQueues.get(queueKey(queue)) ?? 0) > performance.now();
   }
 
-  /** For a second, or until the next successful delivery. */
+  /** Blocks the queue for a second, or until the next successful delivery. */
   block(queue: Queue): void {
     this.#failingQueues.set(queueKey(queue), performance.now() + BLOCKED_MS);
   }
 
   /**
-   * Delivers a batch before its lease ends (by `performance.now()`); false when the destination is unreachable. When it refuses the batch for another
-   * reason, or takes too long, the messages are tried one by one, so that a bad one does not hold up the rest.
+   * Delivers a batch before its lease ends (by `performance.now()`); false when the destination is unreachable. When the destination refuses the
+   * batch for another reason or times out, the messages are retried one by one, so that a bad one does not block the rest.
    */
   async attempt(batch: Batch, leaseEndsAt: number): Promise<boolean> {
     const max = this.#options.batchMaxOf?.(batch) ?? BATCH_MAX;
@@ -89,12 +89,12 @@ export class Delivery {
     return true;
   }
 
-  /** Resolves when everything delivered so far has been removed. */
+  /** Resolves when all messages delivered so far have been deleted. */
   settled(): Promise<void> {
     return this.#deleting;
   }
 
-  /** The same for any number of messages of a queue, batch after batch, until the destination is unreachable. */
+  /** The same for any number of messages of a queue, in batches of `size`, until the destination is unreachable. */
   async attemptAll(
     queue: Queue,
     messages: readonly OutboxMessage[],
@@ -121,7 +121,7 @@ export class Delivery {
   async #recover(batch: Batch, leaseEndsAt: number, error: unknown): Promise<boolean> {
     const { destination, topic, messages } = batch;
     const isDestination = error instanceof AppError && DESTINATION_KINDS.includes(error.kind);
-    // A batch may be slow because of one message, which must not hold up the others forever.
+    // A batch may time out because of one message, which must not block the others forever.
     const mayBeOneOfThem = !isDestination || error.kind === 'timeout';
     if (mayBeOneOfThem && messages.length > 1) return this.attemptAll({ destination, topic }, messages, 1, leaseEndsAt);
 
@@ -141,13 +141,13 @@ export class Delivery {
     return !isDestination;
   }
 
-  /** Deliveries that end while a statement runs share the next one. */
+  /** Deliveries that end while a statement is running share the next one. */
   async #deleteDelivered(): Promise<void> {
     const ids = this.#deliveredIds.splice(0, DELETE_MAX);
     if (ids.length > 0) await this.#record('delete', () => deleteMessages(this.#pool, ids));
   }
 
-  /** If this cannot be stored now, the end of the lease corrects it: the messages are delivered again. */
+  /** Logs a failure without throwing: when the lease ends, the messages are delivered again. */
   async #record(change: string, write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -157,7 +157,7 @@ export class Delivery {
   }
 }
 
-/** Runs `work`, but throws AppError `timeout` as soon as the time is up, whether or not it observes the signal. */
+/** Runs `work`, but throws AppError `timeout` as soon as the time is up, even if `work` ignores the signal. */
 async function within(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const aborter = new AbortController();
   const { promise: timedOut, reject } = Promise.withResolvers<never>();

@@ -13,16 +13,16 @@ export class FirstTries {
   readonly #waitMs: number;
   readonly #ofTransactions = new WeakMap<Tx, Map<string, LeasedMessage>>();
   readonly #running = new Set<Promise<unknown>>();
-  /** Deliveries outlive the call that caused them: they run without its caller, deadline and signal. */
+  /** Deliveries outlive the call that caused them, so they run without its caller, deadline and signal. */
   readonly #outsideOfCalls = AsyncLocalStorage.snapshot();
 
-  /** `waitMs`: how long a write waits for the tries of its messages. */
+  /** `waitMs` is the maximum time that a write waits for the first delivery of its messages. */
   constructor(delivery: Delivery, waitMs: number) {
     this.#delivery = delivery;
     this.#waitMs = waitMs;
   }
 
-  /** Remembers leased messages until the commit, and drops those of the transaction that they replace. */
+  /** Collects leased messages until the commit; a message replaces an earlier one with the same identity. */
   add(tx: Tx, messages: readonly InsertedMessage[], leasedAt: number): void {
     const collected = this.#collected(tx);
     for (const message of messages) {
@@ -46,7 +46,7 @@ export class FirstTries {
     return collected;
   }
 
-  /** Resolves when all messages have been tried, or when the write has waited long enough; the tries then continue. */
+  /** Resolves when all messages have been tried, or after `waitMs`; deliveries then continue in the background. */
   async #try(messages: readonly LeasedMessage[]): Promise<void> {
     const trace = context.active();
     const queues = [...Map.groupBy(messages, queueKey).values()];
@@ -63,7 +63,7 @@ export class FirstTries {
     const [first] = messages;
     if (!first) return;
     const { destination, topic, leaseEndsAt } = first;
-    // A writer that comes during such a long try would wait in vain.
+    // Further writes should not wait for such a slow delivery.
     const timer = setTimeout(() => this.#delivery.block(first), this.#waitMs);
     const trial = this.#delivery.attemptAll({ destination, topic }, messages.map(asStored), BATCH_MAX, leaseEndsAt);
     this.#running.add(trial);
@@ -73,7 +73,7 @@ export class FirstTries {
   }
 }
 
-/** The message as every later attempt sees it, after a JSON round trip. */
+/** The message as every later attempt sees it: after a JSON round trip. */
 function asStored({ id, payload }: LeasedMessage): { id: string; payload: unknown } {
   return { id, payload: JSON.parse(JSON.stringify(payload)) };
 }

@@ -2,11 +2,11 @@
 export interface NewMessage {
   /** Name of the receiving service. */
   readonly destination: string;
-  /** Its subject; messages of one destination and topic are delivered together. */
+  /** Topic of the message; messages with the same destination and topic are delivered together. */
   readonly topic: string;
   /** Any JSON value. */
   readonly payload: unknown;
-  /** Milliseconds to hold it back; unset means none. */
+  /** Delay before the first delivery in milliseconds; none when unset. */
   readonly delayMs?: number;
   /** Keeps only the newest undelivered message with the same destination, topic and key. For payloads that describe a state, not an event. */
   readonly key?: string;
@@ -16,7 +16,7 @@ export interface NewMessage {
 export interface InsertedMessage extends NewMessage {
   /** UUIDv7. */
   readonly id: string;
-  /** Milliseconds for which this process reserves the message for its first try; 0 leaves it to any process. */
+  /** Milliseconds for which this process leases the message for its first try; 0 leaves it to any process. */
   readonly leaseMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface OutboxMessage {
   readonly payload: unknown;
 }
 
-/** Messages with the same destination and topic share a queue, which no other queue holds up. */
+/** Messages with the same destination and topic share a queue; queues do not block each other. */
 export interface Queue {
   readonly destination: string;
   readonly topic: string;

@@ -16,7 +16,7 @@ const age = meter.createObservableGauge('svc.outbox.oldest_message.age', {
   description: 'Age of the oldest queued message',
 });
 
-/** Reports the messages waiting in an outbox whenever metrics are read; all replicas of a service report the same. */
+/** Reports the number of messages waiting in an outbox whenever metrics are read; all replicas of a service report the same. */
 export function observeOutbox(pool: Pool): { stop(): void } {
   const observed = [pending, poisoned, age];
   const callback: BatchObservableCallback = async (result) => {

@@ -13,7 +13,7 @@ export interface PendingMessage extends Queue {
   readonly id: string;
   readonly payload: unknown;
   readonly createdAt: Date;
-  /** When it is tried next; past when it is due. */
+  /** Time of the next delivery; in the past when due. */
   readonly deliverAt: Date;
   /** Failed attempts so far. */
   readonly attempts: number;
@@ -24,7 +24,7 @@ export interface PendingMessage extends Queue {
 /** The waiting messages of a queue. */
 export interface PendingCount extends Queue {
   readonly count: number;
-  /** Of these, messages that have failed ten times or more. */
+  /** Number of these messages that have failed ten times or more. */
   readonly poisoned: number;
   readonly oldestCreatedAt: Date;
 }
@@ -46,7 +46,7 @@ export async function insertMessages(tx: Tx, messages: readonly InsertedMessage[
   );
 }
 
-/** Queues with due messages that no process has leased. Each queue costs a probe of the index, however much waits in it. */
+/** Queues with due messages that no process has leased. Each queue costs one index probe, independent of its length. */
 export async function listDueQueues(db: Db): Promise<Queue[]> {
   return db.list<Queue>(
     `with recursive queues as (
@@ -86,14 +86,14 @@ export async function leaseDueMessages(db: Db, queue: Queue, leaseMs: number, li
   return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Removes delivered messages. One that a newer message replaced meanwhile has another id and stays. */
+/** Deletes delivered messages. A message that replaced one of them during its delivery has another id and stays. */
 export async function deleteMessages(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(`delete from outbox_messages where id = any($1::uuid[])`, [ids]);
 }
 
 /**
- * Releases messages after a failure, to be retried after a pause that doubles from one second to `pauseMaxMs`, and up to an hour for those that
- * failed often. `jitter` is a factor from 0.5 to 1, the same for the whole batch, which thereby stays together.
+ * Releases messages after a failure, to be retried with exponential backoff from one second to `pauseMaxMs`, or to an hour for those that failed
+ * often. `jitter` is a factor from 0.5 to 1, the same for the whole batch so that it stays together.
  */
 export async function postponeMessages(
   db: Db,
@@ -112,7 +112,7 @@ export async function postponeMessages(
   );
 }
 
-/** Releases messages whose destination works on them, to be tried again after a pause. That is not a failure. */
+/** Releases messages that their destination has not finished, to be retried after a pause without counting a failure. */
 export async function deferMessages(db: Db, ids: readonly string[], pauseMs: number): Promise<void> {
   await db.query(
     `update outbox_messages
@@ -122,12 +122,12 @@ export async function deferMessages(db: Db, ids: readonly string[], pauseMs: num
   );
 }
 
-/** Releases messages untried, for any process. */
+/** Releases untried messages to any process. */
 export async function releaseMessages(db: Db, ids: readonly string[]): Promise<void> {
   await db.query(`update outbox_messages set leased_until = null where id = any($1::uuid[])`, [ids]);
 }
 
-/** Makes those failed messages of the queue due at once that have not kept failing on their own. */
+/** Makes the failed messages of the queue due at once, except those that keep failing on their own. */
 export async function wakeFailedMessages(db: Db, queue: Queue): Promise<void> {
   await db.query(
     `update outbox_messages set deliver_at = now()

@@ -44,7 +44,7 @@ function startOutbox(deliver: Deliver, options: Partial<OutboxOptions> = {}, ofP
   return outbox;
 }
 
-/** Records its payloads, in batches; `fail` decides per batch. */
+/** Records delivered payloads by batch; `fail` may throw for a batch. */
 function recorder(fail: (payloads: unknown[], attempt: number) => void = () => undefined) {
   const batches: unknown[][] = [];
   let attempts = 0;
@@ -63,7 +63,7 @@ function send(outbox: Outbox, ...messages: Sent[]): Promise<void> {
   return inTransaction(pool, (tx) => outbox.enqueue(tx, ...complete));
 }
 
-/** Commits messages like a process that dies right afterwards: untried. */
+/** Commits messages without trying them, like a process that dies right after the commit. */
 function leave(...messages: Sent[]): Promise<void> {
   return send(new Outbox(pool, { deliver: () => Promise.reject(DOWN) }), ...messages);
 }
@@ -76,7 +76,7 @@ function isEmpty(): Promise<void> {
   return eventually(async () => expect(await pendingCount()).toBe(0));
 }
 
-test('messages of a write arrive before it returns, as JSON, together, and are removed', async () => {
+test('messages of a write are delivered before it returns, as JSON, in one batch, and then deleted', async () => {
   const { deliver, batches } = recorder();
   const outbox = startOutbox(deliver, { pollMs: 60_000 });
 
@@ -105,7 +105,7 @@ test('a write that is rolled back sends nothing', async () => {
   expect(batches).toEqual([[2]]);
 });
 
-test('a failed delivery is repeated until it succeeds, and the write succeeds all the same', async () => {
+test('a failed delivery is retried until it succeeds, and the write still succeeds', async () => {
   const { deliver, batches, attempts } = recorder((_, attempt) => {
     if (attempt <= 3) throw DOWN;
   });
@@ -117,7 +117,7 @@ test('a failed delivery is repeated until it succeeds, and the write succeeds al
   expect({ batches, attempts: attempts() }).toEqual({ batches: [[1]], attempts: 4 });
 });
 
-test('what was committed by a process that died before delivering is delivered by another', async () => {
+test('messages of a process that died before delivering are delivered by another process', async () => {
   await leave({ payload: 1 });
   expect(await pendingCount()).toBe(1);
 
@@ -128,7 +128,7 @@ test('what was committed by a process that died before delivering is delivered b
   expect(batches).toEqual([[1]]);
 });
 
-test('another process delivers what a dead one had leased once the lease has ended, not before', async () => {
+test('messages leased by a dead process are delivered once the lease has expired, not before', async () => {
   await leave({ payload: 1 });
   const leasedAt = performance.now();
   const leased = await leaseDueMessages(pool, { destination: 'a', topic: 't' }, 300, 100);
@@ -142,7 +142,7 @@ test('another process delivers what a dead one had leased once the lease has end
   expect(performance.now() - leasedAt).toBeGreaterThan(300);
 });
 
-test('a write waits 300 ms for a slow destination, the next ones not at all, and all messages arrive', async () => {
+test('a write waits 300 ms for a slow destination, later writes do not wait, and all messages arrive', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const arrived: unknown[] = [];
   const outbox = startOutbox(async ({ messages }) => {
@@ -161,7 +161,7 @@ test('a write waits 300 ms for a slow destination, the next ones not at all, and
   }
 
   expect(firstMs).toBeGreaterThan(290);
-  // A busy machine may hold up one of them as long.
+  // On a busy machine, one of them may take as long.
   expect(Math.min(...nextMs)).toBeLessThan(firstMs);
   expect(arrived).toEqual([]);
   end();
@@ -169,7 +169,7 @@ test('a write waits 300 ms for a slow destination, the next ones not at all, and
   expect(new Set(arrived)).toEqual(new Set([1, 2, 3, 4]));
 });
 
-test('a destination that hangs holds up neither another one nor another topic', async () => {
+test('a destination that hangs blocks neither other destinations nor other topics', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const arrived: unknown[] = [];
   await leave({ payload: 1 }, { topic: 'other', payload: 2 }, { destination: 'b', payload: 3 });
@@ -185,7 +185,7 @@ test('a destination that hangs holds up neither another one nor another topic', 
   await isEmpty();
 });
 
-test('a delivery that never ends is given up in time and repeated', async () => {
+test('a delivery that hangs times out and is retried', async () => {
   let attempts = 0;
   const outbox = startOutbox(
     (_, signal) => {
@@ -225,7 +225,7 @@ test('2 000 queued messages are drained in batches of 100', async () => {
   expect(batches.flat()).toEqual(Array.from({ length: 2_000 }, (_, payload) => payload));
 });
 
-test('a message that its destination cannot handle holds up no other', async () => {
+test('a message that its destination rejects does not block others', async () => {
   await leave(...[1, 2, 3].map((payload) => ({ payload })));
   const { deliver, batches } = recorder((payloads) => {
     if (payloads.includes(2)) throw new Error('not that one');
@@ -239,7 +239,7 @@ test('a message that its destination cannot handle holds up no other', async () 
   expect(messages).toMatchObject([{ attempts: 1, lastError: 'INTERNAL' }]);
 });
 
-test('work that takes several calls continues, counts as no failure and holds up no other', async () => {
+test('work that takes several calls continues, does not count as a failure and does not block other messages', async () => {
   let isUnderWay = true;
   const { deliver, batches, attempts } = recorder((payloads) => {
     const underWay = { kind: 'conflict', code: 'UNDER_WAY', message: 'Ask again.' } as const;
@@ -250,7 +250,7 @@ test('work that takes several calls continues, counts as no failure and holds up
 
   startOutbox(deliver, { pauseMaxMs: 60_000 });
 
-  // Together, each alone, and then once more.
+  // One delivery together, one each, and then a retry.
   await eventually(() => expect(attempts()).toBeGreaterThanOrEqual(5));
   expect(batches).toEqual([[1], [2]]);
   const { rows: messages } = await listPending(pool, null, { limit: 10, offset: 0 });
@@ -261,7 +261,7 @@ test('work that takes several calls continues, counts as no failure and holds up
   expect(batches.at(-1)).toEqual(['long']);
 });
 
-test('a message that takes its destination too long holds up no other', async () => {
+test('a message that times out does not block others', async () => {
   const delivered: unknown[] = [];
   const deliver: Deliver = async ({ messages }) => {
     if (messages.some(({ payload }) => payload === 'slow')) await new Promise(() => undefined);
@@ -274,7 +274,7 @@ test('a message that takes its destination too long holds up no other', async ()
   await eventually(async () => expect(await pendingCount()).toBe(1));
 });
 
-test('when a destination recovers, earlier failures do not wait for the end of their pause', async () => {
+test('when a destination recovers, failed messages do not wait for the end of their backoff', async () => {
   let isDown = true;
   const { deliver, batches } = recorder(() => {
     if (isDown) throw DOWN;
@@ -290,7 +290,7 @@ test('when a destination recovers, earlier failures do not wait for the end of t
   expect(batches).toEqual([[2], [1]]);
 });
 
-test('a message that keeps failing on its own waits longer each time, and no success of others wakes it', async () => {
+test('a message that keeps failing on its own backs off, and successes of others do not wake it', async () => {
   let isDown = false;
   const { deliver, batches } = recorder((payloads) => {
     if (isDown) throw DOWN;
@@ -314,7 +314,7 @@ test('a message that keeps failing on its own waits longer each time, and no suc
   expect((bad?.deliverAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(25 * 60_000);
 });
 
-test('a destination that failed soon gets tries right after a commit again, even before the loop reaches it', async () => {
+test('a write soon tries a failed destination again after its commit, even before the loop does', async () => {
   const { deliver, batches } = recorder((_, attempt) => {
     if (attempt === 1) throw DOWN;
   });
@@ -338,7 +338,7 @@ test('of messages with one key only the newest is delivered', async () => {
   expect(new Set(batches.flat())).toEqual(new Set([2, 4]));
 });
 
-test('a message that replaces one in delivery is delivered too', async () => {
+test('a message that replaces one being delivered is delivered too', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const arrived: unknown[] = [];
   const outbox = startOutbox(
@@ -370,7 +370,7 @@ test('a delayed message is not tried before its time', async () => {
   expect(rows).toEqual([{ payload: 'later', isDelayed: true }]);
 });
 
-test('stopping waits for the deliveries in flight and leaves the rest to others', async () => {
+test('stopping waits for deliveries in flight and leaves the rest to other processes', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const { promise: isInHand, resolve: takeInHand } = Promise.withResolvers<void>();
   const outbox = startOutbox(() => (takeInHand(), mayEnd), { firstTryMs: 10 });

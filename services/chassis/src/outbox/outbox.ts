@@ -8,14 +8,14 @@ import { BATCH_MAX, identityOf, type NewMessage, type Queue, queueKey } from './
 import { observeOutbox } from './outbox-metrics.js';
 import { insertMessages, leaseDueMessages, listDueQueues } from './outbox-repo.js';
 
-/** Milliseconds after a message within which more may follow: by then it is delivered, or being retried with long pauses. */
+/** Milliseconds after a message for which the loop polls often: by then it is delivered, or being retried with long pauses. */
 const BUSY_MS = 30_000;
-/** How much less often the loop looks for messages left by processes that died. */
+/** Factor by which a quiet loop polls less often, for messages left by processes that died. */
 const QUIET_FACTOR = 5;
 
 export interface OutboxOptions {
   readonly deliver: Deliver;
-  /** Milliseconds between looks for due messages; 1,000 when unset. Five times as many while there are none. */
+  /** Poll interval for due messages in milliseconds; 1,000 when unset. Five times as long while quiet. */
   readonly pollMs?: number;
   /** Milliseconds after which another process may take over a lease; 30,000 when unset. */
   readonly leaseMs?: number;
@@ -30,8 +30,8 @@ export interface OutboxOptions {
 }
 
 /**
- * Sends messages that are part of a transaction: delivered if and only if it commits, at least once, never given up. A message may arrive twice,
- * late, or after a newer one. Any number of processes may run an outbox on the same schema; they never lease the same message at once.
+ * A transactional outbox: messages are delivered at least once if and only if their transaction commits, and are never given up. A message may arrive
+ * twice, late, or after a newer one. Any number of processes may run an outbox on the same schema; they never lease the same message at once.
  */
 export class Outbox {
   readonly #pool: Pool;
@@ -42,7 +42,7 @@ export class Outbox {
   /** Queues that the loop is working on. */
   readonly #draining = new Map<string, Promise<void>>();
   #polling: Repetition | undefined;
-  /** When it becomes quiet, by `performance.now()`, unless there are further messages. */
+  /** When the loop becomes quiet (`performance.now()`), unless further messages arrive. */
   #busyUntil = 0;
   #metrics: { stop(): void } | undefined;
 
@@ -71,14 +71,14 @@ export class Outbox {
     if (wasQuiet) this.#polling?.wake();
   }
 
-  /** Starts looking for due messages. Until then messages are stored, not sent. */
+  /** Starts polling for due messages. Until then messages are stored, not sent. */
   start(): void {
     this.#metrics ??= observeOutbox(this.#pool);
     const pauseMs = (): number => this.#pollMs * (this.#isQuiet() ? QUIET_FACTOR : 1);
     this.#polling ??= repeat('outbox', () => this.#poll(), pauseMs, this.#pool.log);
   }
 
-  /** Accepts no more and waits for the deliveries in flight. Call it before the pool ends. */
+  /** Stops polling and waits for the deliveries in flight. Call it before the pool ends. */
   async stop(): Promise<void> {
     const polling = this.#polling;
     this.#polling = undefined;
@@ -98,7 +98,7 @@ export class Outbox {
     return isTriedFirst ? this.#leaseMs : 0;
   }
 
-  /** Starts on every queue with due messages; a queue that hangs holds up only itself. */
+  /** Starts draining every queue with due messages; a queue that hangs blocks only itself. */
   async #poll(): Promise<void> {
     const queues = await listDueQueues(this.#pool);
     if (queues.length > 0) this.#busyUntil = performance.now() + BUSY_MS;

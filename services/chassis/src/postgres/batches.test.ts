@@ -51,7 +51,7 @@ test('all steps are processed, however many rows they have', async () => {
   expect(await left()).toBe(0);
 });
 
-test('a little work is one transaction', async () => {
+test('a small amount of work is one transaction', async () => {
   await insert('a', 10);
   const failing: BatchStep = () => Promise.reject(new Error('It broke.'));
 

@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.js';
 import type { Pool } from './pool.js';
 import { inTransaction, type Tx } from './transaction.js';
 
-/** Used only between services: the sender calls again. */
+/** Used only between services: the caller must call again. */
 const batchError = AppError.define({ UNDER_WAY: { kind: 'conflict', meaning: 'There is more to do.' } });
 
 /** Processes at most `limit` rows and returns how many there were; fewer than `limit` means that none is left. */
@@ -10,13 +10,13 @@ export type BatchStep = (tx: Tx, limit: number) => Promise<number>;
 
 /** Rows per transaction: few enough for short locks. */
 const BATCH_ROWS = 5_000;
-/** Maximum milliseconds of work per call, well within its sender's timeout. */
+/** Maximum milliseconds of work per call, well within the caller's timeout. */
 const CALL_MS = 2_000;
 
 /**
  * Processes any number of rows in short transactions, for work that may be interrupted and resumed, such as deleting everything of an account. Throws
- * `conflict` UNDER_WAY while there is more to do, or at once while another call with the same name runs: finished work stays, and the sender calls
- * again.
+ * `conflict` UNDER_WAY while there is more to do, or at once while another call with the same name is running: finished work stays committed, and the
+ * caller must call again.
  */
 export async function workInBatches(
   pool: Pool,
@@ -34,7 +34,7 @@ export async function workInBatches(
   }
 }
 
-/** One transaction, starting at a step. Returns the step to continue with. */
+/** Runs one transaction, starting at a step. Returns the step to continue with. */
 async function workOnce(tx: Tx, steps: readonly BatchStep[], from: number): Promise<number> {
   let left = BATCH_ROWS;
   for (const [index, step] of steps.entries()) {

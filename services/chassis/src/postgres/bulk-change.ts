@@ -9,7 +9,7 @@ const CHUNK = 100;
 
 /** The outcome for one record: `done`, `unchanged` when it already was as requested, or `failed` with the reason. */
 export interface BulkResult {
-  /** As requested. */
+  /** Id as given in the request. */
   readonly id: string;
   readonly outcome: string;
   readonly code?: string;
@@ -27,17 +27,17 @@ export interface BulkChange<Row extends { readonly id: string }> {
   readonly lock: (ids: readonly string[]) => Promise<Row[]>;
   /** A record's name. */
   readonly what: string;
-  /** Throws what the operation on one record would throw. */
+  /** Throws the same errors as the operation on one record. */
   readonly check: (row: Row) => void;
   readonly isAlreadySo?: (row: Row) => boolean;
-  /** Changes the checked rows. May throw for one of them, and then all have failed. */
+  /** Changes the checked rows. May throw because of one of them; then all have failed. */
   readonly apply: (rows: readonly Row[]) => Promise<void>;
 }
 
 /** Maximum tags of a record. */
 const TAGS_MAX = 50;
 
-/** What `addTag` or `removeTag` makes of the tags of each record. */
+/** The effect of `addTag` or `removeTag` on the tags of a record. */
 export interface TagChange {
   readonly isAlreadySo: (tags: readonly string[]) => boolean;
   /** The resulting tags. */
@@ -46,7 +46,7 @@ export interface TagChange {
   readonly check: (tags: readonly string[]) => void;
 }
 
-/** Adds a tag to records with this noun, or removes it. Compares tags as a search does. */
+/** Adds or removes a tag; `what` is the noun for the records. Compares tags as a search does. */
 export function tagChange(what: string, text: string | null | undefined, isAdded: boolean): TagChange {
   const tag = requireGiven('tag', text);
   const isTag = (each: string): boolean => searchKey(each) === searchKey(tag);
@@ -68,8 +68,8 @@ export function requireGiven(field: string, text: string | null | undefined): st
 }
 
 /**
- * Changes many records in the current transaction, and returns the outcome of each. Failed records stay unchanged, without affecting the others; all
- * are locked in the order of their ids, as everywhere.
+ * Changes many records in the current transaction, and returns the outcome of each. Failed records stay unchanged, without affecting the others.
+ * Records are always locked in the order of their ids, which prevents deadlocks.
  */
 export async function changeInBulk<Row extends { readonly id: string }>(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function changeInBulk<Row extends { readonly id: string }>(
 
 type Results = [id: string, result: Omit<BulkResult, 'id'>][];
 
-/** When the database refuses all because of one, tries each separately. */
+/** When one record makes the statement fail for all, tries each separately. */
 async function changeTogether<Row extends { readonly id: string }>(
   tx: Tx,
   ids: readonly string[],
@@ -134,7 +134,7 @@ async function changeLocked<Row extends { readonly id: string }>(
   return results;
 }
 
-/** Kinds of errors about a record. Any other error is about the call, and ends it. */
+/** Kinds of errors that concern one record. Any other error concerns the call, and fails it. */
 const OF_RECORD: ReadonlySet<string> = new Set([
   'invalid_input',
   'forbidden',

@@ -6,15 +6,15 @@ const CANCEL_REQUEST_CODE = 80_877_102;
 const LENGTH = 16;
 const TIMEOUT_MS = 2_000;
 
-/** Values that the server sent the driver for this, and that the driver's types omit. */
+/** The server's cancellation key, which the driver's types omit. */
 interface Cancellable {
   readonly processID: number | null;
   readonly secretKey: number | null;
 }
 
 /**
- * Asks the server, or a pooler before it, to cancel the connection's current statement. Resolves when the request has been handled, or cannot be:
- * from then on it hits no later statement. Never rejects.
+ * Asks the server, or a pooler before it, to cancel the connection's current statement. Resolves when the request has been handled or has failed:
+ * from then on it cannot affect a later statement. Never rejects.
  */
 export function requestCancel(client: PoolClient): Promise<void> {
   const { processID, secretKey } = client as unknown as Cancellable;
@@ -31,7 +31,7 @@ export function requestCancel(client: PoolClient): Promise<void> {
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
-    // The server closes the connection once it has passed the request on.
+    // The server closes the connection once it has handled the request.
     socket.on('connect', () => socket.write(packet));
     socket.resume();
   });

@@ -7,11 +7,11 @@ export interface ConnectionQueueOptions {
   readonly max: number;
   /** Maximum wait in milliseconds for a connection that others use. */
   readonly timeoutMs: number;
-  /** Runs whenever a caller has waited in vain. */
+  /** Called whenever a caller times out. */
   readonly onTimeout: () => void;
 }
 
-/** Callers that wait for a connection of the driver. */
+/** Callers waiting for a connection from the driver's pool. */
 export class ConnectionQueue {
   readonly #options: ConnectionQueueOptions;
   readonly #waiting = new Set<(error: unknown) => void>();
@@ -21,7 +21,7 @@ export class ConnectionQueue {
     this.#options = options;
   }
 
-  /** Throws AppError `unavailable` when no connection becomes free in time, or the queue is suspended meanwhile. */
+  /** Throws AppError `unavailable` when no connection becomes free in time, or the queue is suspended while waiting. */
   async take(): Promise<PoolClient> {
     const { driver, max, timeoutMs, onTimeout } = this.#options;
     if (this.#suspendedBy) throw databaseUnavailable(this.#suspendedBy);
@@ -33,11 +33,11 @@ export class ConnectionQueue {
       onTimeout();
       reject(poolExhausted(new Error('No connection became free in time.')));
     };
-    // Callers of the same turn of the event loop are in line before the driver gives them the free ones.
+    // Callers of the same turn of the event loop are queued before the driver hands out the free connections.
     const free = driver.idleCount + max - driver.totalCount;
     const timer = driver.waitingCount >= free ? setTimeout(timeOut, timeoutMs) : undefined;
     void driver.connect().then(
-      // A connection that arrives too late goes back to the driver, or is closed when the server went silent.
+      // A connection that arrives too late goes back to the pool, or is closed when the server is silent.
       (client) => (this.#waiting.has(reject) ? resolve(client) : client.release(!hasTimedOut)),
       (cause: unknown) => reject(this.#suspendedBy ? databaseUnavailable(this.#suspendedBy) : connectFailure(cause)),
     );

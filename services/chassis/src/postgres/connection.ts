@@ -7,7 +7,7 @@ import { abandonedCall, databaseTimeout, databaseUnavailable, judgeFailure, sqlS
 import { runPrepared } from './prepared-query.js';
 import type { Statement } from './statements.js';
 
-/** Milliseconds that the server has to cancel a statement before it is given up. */
+/** Milliseconds that the server has to cancel a statement before the connection is given up. */
 const SILENCE_MS = 2_000;
 
 /** A query's result. */
@@ -17,7 +17,7 @@ export interface Rows<Row> {
   readonly rowCount: number;
 }
 
-/** Runs SQL: a pool outside of transactions, a `Tx` inside of one. */
+/** Runs SQL: a pool outside of transactions, a `Tx` inside one. */
 export interface Db {
   /**
    * Runs one parameterized statement. Throws AppError `unavailable` when the database is unreachable and `timeout` when it is too slow; every other
@@ -84,7 +84,7 @@ export class Connection {
     return (await this.#sendTraced(() => client.query(command), statementOf(command), false)).command;
   }
 
-  /** Must not be used again: it is lost, or its state is unknown. */
+  /** Whether the connection must not be used again: it is lost, or its state is unknown. */
   isBroken(): boolean {
     return this.#isBroken;
   }
@@ -96,18 +96,18 @@ export class Connection {
     client.release(this.#isBroken || client.getTransactionStatus() !== 'I');
   }
 
-  /** The call's caller has left: cancels the current statement, and starts no other. A commit continues. */
+  /** Called when the call's caller has left: cancels the current statement and starts no other. A commit continues. */
   abandon(call: CallContext): void {
     if (call === this.#options.call && this.#running?.mayBeAbandoned) this.#interrupt();
   }
 
-  /** The server does not answer: the current statement fails at once, with AppError `unavailable`. */
+  /** Called when the server is silent: the current statement fails at once with AppError `unavailable`. */
   giveUp(cause: Error): void {
     this.#isBroken = true;
     this.#running?.fail(databaseUnavailable(cause));
   }
 
-  /** Outside of a trace, as in a polling loop, a statement gets no span, because each would be a trace of its own. */
+  /** Outside of a trace, as in a polling loop, a statement gets no span, because each would start a trace of its own. */
   #sendTraced(run: () => Promise<QueryResult>, statement: Statement, mayBeAbandoned: boolean): Promise<QueryResult> {
     const send = () => this.#send(run, mayBeAbandoned);
     return trace.getActiveSpan() ? inSpan(statement.spanName, statement.spanOptions, send) : send();
@@ -115,7 +115,7 @@ export class Connection {
 
   async #send(run: () => Promise<QueryResult>, mayBeAbandoned: boolean): Promise<QueryResult> {
     const { countStatement, statementTimeoutMs } = this.#options;
-    // A second one would have neither a timeout nor an end when its caller leaves.
+    // A second statement would have neither a timeout nor cancellation when its caller leaves.
     if (this.#running) throw new Error('A connection runs one statement at a time: await the one before.');
     countStatement();
     let timer: NodeJS.Timeout | undefined;
@@ -126,7 +126,7 @@ export class Connection {
       run().then(resolve, reject);
       return await promise;
     } catch (cause) {
-      // The stack names the caller instead of the driver's reading of the socket.
+      // Makes the stack name the caller instead of the driver's socket handler.
       if (cause instanceof Error) Error.captureStackTrace(cause);
       const failure = judgeFailure(cause);
       this.#isBroken ||= failure.breaksConnection;

@@ -19,7 +19,7 @@ const NETWORK_CODE = /^(E(CONN|HOST|NET|TIMEDOUT|PIPE|NOTFOUND|AI_)|ERR_SSL)/;
 /** The driver's messages, without a code, once its connection is gone. */
 const DRIVER_CONNECTION_LOST = /^(Connection terminated|Client (was closed|has encountered a connection error))/;
 
-/** What a driver error means for the caller and for its connection. */
+/** The meaning of a driver error for the caller and for its connection. */
 export interface DatabaseFailure {
   /** An AppError when the database is unreachable or was too slow; else the original error. */
   readonly error: unknown;
@@ -46,8 +46,8 @@ export function judgeFailure(error: unknown): DatabaseFailure {
 }
 
 /**
- * Classifies an error of getting a connection. A refusal that a retry will not fix (no such database) stays as it is; a changed password that this
- * process does not know yet, an ended pool and everything between us and the server mean unavailable.
+ * Classifies an error of getting a connection. A refusal that a retry will not fix (no such database) is returned unchanged. A changed password that
+ * this process does not know yet, a closed pool, and any network failure mean unavailable.
  */
 export function connectFailure(error: unknown): unknown {
   if (error instanceof DatabaseError && error.code !== INVALID_PASSWORD) return judgeFailure(error).error;
@@ -68,7 +68,7 @@ export function abandonedCall(): AppError {
   return appError('TIMEOUT', 'The caller disconnected before the response.');
 }
 
-/** The caller may try again in a second. */
+/** The database is unreachable; the caller may retry in a second. */
 export function databaseUnavailable(cause: unknown): AppError {
   return appError('UNAVAILABLE', 'The data store cannot be reached right now. Try again shortly.', {
     cause,
@@ -89,12 +89,12 @@ export function constraintOf(error: unknown): string | undefined {
   return error.code === '23505' || error.code === '23503' || error.code === '23514' ? error.constraint : undefined;
 }
 
-/** The server's five-character code (SQLSTATE); undefined when the error is not the server's. */
+/** The server's five-character code (SQLSTATE); undefined for errors from elsewhere. */
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** The outcome is not known. */
+/** The statement timed out, and its outcome is unknown. */
 export function databaseTimeout(cause: unknown): AppError {
   return appError(
     'TIMEOUT',

@@ -6,7 +6,7 @@ import { type DatabaseState, watchDatabase } from './database-watch.js';
 import { ForeignDatabaseError } from './migrations/installation.js';
 import { createPool, type Pool } from './pool.js';
 
-/** Ticks as short as this make a silent database known after a second. */
+/** With such short ticks a silent database is detected after a second. */
 const TICK_MS = 25;
 const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: 1 };
 
@@ -49,7 +49,7 @@ async function start(check: () => Promise<void> = async () => undefined): Promis
   });
 }
 
-test('a database that hangs is noticed, and whatever waits for it is unavailable until it answers again', async () => {
+test('a database that hangs is detected, and its callers get `unavailable` until it answers again', async () => {
   await start();
   await eventually(() => expect(states).toEqual(['ready']));
   await pool.query(`select 1`);
@@ -63,7 +63,7 @@ test('a database that hangs is noticed, and whatever waits for it is unavailable
   await eventually(async () => expect((await pool.query(`select 1 as one`)).rows).toEqual([{ one: 1 }]));
 });
 
-test('a process that was paused for longer than the database may be silent draws no conclusion about it', async () => {
+test('a process that was itself paused does not take the database for silent', async () => {
   let looks = 0;
   await start(async () => {
     looks += 1;
@@ -85,7 +85,7 @@ test('a pool whose connections are all in use does not mean that the database is
   held.release();
 });
 
-test('a database that is not ready yet makes the process not ready, and statements continue', async () => {
+test('a database that is not ready makes the process not ready, while statements continue', async () => {
   let isMigrated = false;
   await start(async () => {
     if (!isMigrated) throw new Error('no tables');
@@ -97,7 +97,7 @@ test('a database that is not ready yet makes the process not ready, and statemen
   await eventually(() => expect(states).toEqual(['not ready', 'ready']));
 });
 
-test('nothing runs on a database of another installation until it belongs to this one', async () => {
+test('no statement runs on a database of another installation until this one owns it', async () => {
   let isForeign = true;
   await start(async () => {
     if (isForeign) throw new ForeignDatabaseError('The database belongs to another installation.');

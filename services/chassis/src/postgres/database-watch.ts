@@ -6,8 +6,8 @@ import { createPool, type Db, type Pool } from './pool.js';
 /** Milliseconds between two checks. */
 const INTERVAL_MS = 1_000;
 /**
- * A database counts as silent when it has not answered after this many ticks, of this many milliseconds each. A busy one may stall for a second or two,
- * for a checkpoint or because other processes take the processors, and requests had better wait for it.
+ * A database counts as silent after this many ticks without a response, of this many milliseconds each. A busy one may stall for a second or two, for
+ * a checkpoint or because other processes use the CPUs, and requests should wait for it.
  */
 const SILENT_AFTER_TICKS = 40;
 const TICK_MS = 100;
@@ -23,14 +23,14 @@ export interface DatabaseWatchOptions {
   /** Pools whose statements fail instead of waiting while the database is silent, or belongs to another installation. */
   readonly pools: readonly Pool[];
   readonly onState: (state: DatabaseState) => void;
-  /** 100 when unset. */
+  /** Milliseconds per tick; 100 when unset. */
   readonly tickMs?: number;
   readonly log: Log;
 }
 
 /**
- * Checks the database once a second, on a separate connection: busy connections elsewhere do not hide its state, and a database that hangs is noticed
- * whatever they wait for.
+ * Checks the database once a second on a separate connection, so that busy connections do not hide its state and a database that hangs is detected
+ * even while they wait.
  */
 export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<void> } {
   const { connectionString, applicationName, check, pools, onState, tickMs = TICK_MS, log } = options;
@@ -48,7 +48,7 @@ export function watchDatabase(options: DatabaseWatchOptions): { stop(): Promise<
     if (state === 'silent') {
       const cause = new Error('The database has not answered for a while.', { cause: error });
       for (const pool of [own, ...pools]) pool.suspend(cause);
-      // The check itself must find out when that ends.
+      // The check's own pool must keep working, to detect when the database answers again.
       own.resume();
     } else if (error instanceof ForeignDatabaseError) {
       for (const pool of pools) pool.suspend(error);
@@ -74,7 +74,7 @@ interface Judgment {
 async function judge(check: DatabaseWatchOptions['check'], db: Db, tickMs: number): Promise<Judgment> {
   const { promise: silence, resolve: fallSilent } = Promise.withResolvers<Judgment>();
   let ticks = 0;
-  // Counts ticks instead of time: a paused process has none, and the answer may be there, unread.
+  // Counts ticks instead of time: a paused process has no ticks, and the response may already be in its buffers.
   const timer = setInterval(() => {
     ticks += 1;
     if (ticks === SILENT_AFTER_TICKS) fallSilent({ state: 'silent' });

@@ -1,4 +1,4 @@
-/** A limit per key: each holder may have a few of a thing at once, and waits in its own line for more. */
+/** A limit per key: each holder may take a few units at once, and waits in its own queue for more. */
 export class FairShare {
   readonly #max: number;
   readonly #holders = new Map<string, { held: number; readonly waiting: Waiting[] }>();
@@ -29,7 +29,7 @@ export class FairShare {
     });
   }
 
-  /** Returns one, to the next in line. */
+  /** Returns one, which the next waiting caller of the holder gets. */
   giveBack(name: string): void {
     const holder = this.#holders.get(name);
     if (!holder) return;

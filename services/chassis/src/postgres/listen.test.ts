@@ -41,7 +41,7 @@ async function startListening(channel: string) {
 
 const notify = (channel: string, payload: string) => pool.query(`select pg_notify($1, $2)`, [channel, payload]);
 
-test('messages of other connections arrive after their commit, and those of a rollback never', async () => {
+test('messages of other connections arrive after their commit, and never after a rollback', async () => {
   const { heard, stop } = await startListening('Channel one');
   const failing = inTransaction(pool, async (tx) => {
     await tx.query(`select pg_notify('Channel one', 'rolled back')`);

@@ -12,21 +12,21 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** A sign that a process is alive, visible to others: a shared lock of its session. */
+/** Shows other processes that this one is alive, by a shared lock of its session. */
 export interface AliveSign {
   readonly keys: readonly [number, number];
-  /** Whether to show it; checked with every ping. */
+  /** Whether to hold the lock; checked at every ping. */
   readonly isShown: () => boolean;
 }
 
 export interface ListenOptions {
   readonly connectionString: string;
   readonly channel: string;
-  /** Called for each message of a committed transaction, whichever process ran it. */
+  /** Called for each message of a committed transaction of any process. */
   readonly onMessage: (payload: string) => void;
   /** Called whenever listening starts (false) and stops (true). */
   readonly onDisconnected: (isDisconnected: boolean) => void;
-  /** Shown on this connection, if set. */
+  /** Held on this connection, if set. */
   readonly sign?: AliveSign;
   readonly log: Log;
 }
@@ -70,7 +70,7 @@ export function listenTo(options: ListenOptions): Listening {
         await beat();
       }
     } finally {
-      // A server that does not answer does not close the connection either, so this does not wait for it.
+      // Not awaited: a server that is silent does not close the connection either.
       void client.end().catch(() => undefined);
     }
   };
@@ -98,7 +98,7 @@ export function listenTo(options: ListenOptions): Listening {
   };
 }
 
-/** Pings the connection, and changes its sign when that is due. */
+/** Pings the connection, and takes or releases the lock when needed. */
 function beatOf(client: Client, sign: AliveSign | undefined): () => Promise<void> {
   let isShown = false;
   return async () => {

@@ -90,7 +90,7 @@ describe('statements', () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/^s_[0-9a-f]{32}$/), statement: expect.any(String), runs: 3 }]);
   });
 
-  test("the shape of a statement's rows is requested once per connection, whatever its values return", async () => {
+  test("the shape of a statement's rows is requested once per connection, for any values", async () => {
     const single = openPool({ max: 1 });
     const describes = jest.spyOn(
       Object.getPrototypeOf(new Client().connection) as { describe: () => void },
@@ -183,7 +183,7 @@ describe('a database that is away', () => {
     await lost.end();
   });
 
-  test('a server that stops in the middle of a statement is unavailable, and the pool recovers by itself', async () => {
+  test('a server that stops in the middle of a statement is unavailable, and the pool recovers on its own', async () => {
     const proxy = await createTcpProxy(database.url);
     const shaken = openPool({ connectionString: proxy.through(database.url) });
     await shaken.query(`select 1`);
@@ -199,7 +199,7 @@ describe('a database that is away', () => {
     await proxy.close();
   });
 
-  test('a server that goes silent is a timeout, two seconds after its own would have come', async () => {
+  test('a silent server is a timeout, two seconds after its own timeout would have arrived', async () => {
     const proxy = await createTcpProxy(database.url);
     const shaken = openPool({ connectionString: proxy.through(database.url), statementTimeoutMs: 50 });
     await shaken.query(`select 1`);
@@ -211,7 +211,7 @@ describe('a database that is away', () => {
     await proxy.close();
   });
 
-  test('connections that the administrator ends are unavailable while used, and replaced afterwards', async () => {
+  test('connections that the administrator ends fail as unavailable while in use, and are then replaced', async () => {
     const held = await pool.connect();
     const { rows } = await held.query<{ pid: number }>(`select pg_backend_pid() as pid`);
     const sleeping = held.query(`select pg_sleep(20)`).catch((error: unknown) => error);
@@ -262,7 +262,7 @@ describe('a database that is away', () => {
     await expect(pool.query(`insert into parts (id, size) values (7, 7)`)).resolves.toBeDefined();
   });
 
-  test('a caller that asks together with the one that gets the last connection learns that too much is going on', async () => {
+  test('a caller in the same turn as the one that gets the last connection is refused for overload', async () => {
     const single = openPool({ max: 1, connectTimeoutMs: 50 });
     await single.query(`select 1`);
     const [held, late] = await Promise.allSettled([single.connect(), single.query(`select 1`)]);
@@ -291,7 +291,7 @@ describe('a database that is away', () => {
     await listener.close();
   });
 
-  test('a caller waiting for a connection learns that the database has gone silent', async () => {
+  test('a caller waiting for a connection gets an error when the database goes silent', async () => {
     const single = openPool({ max: 1 });
     const held = await single.connect();
     const waiting = single.query(`select 1`).catch((error: unknown) => error);
@@ -343,7 +343,7 @@ describe('callers', () => {
     expect(after).toEqual(before);
   });
 
-  test('a caller who has left starts no further statement', async () => {
+  test('no further statement starts once the caller has left', async () => {
     const call = callOf('u');
     const held = await runInCall(call, () => pool.connect());
     abandon(call);
@@ -352,7 +352,7 @@ describe('callers', () => {
     held.release();
   });
 
-  test('one user alone does not take all connections', async () => {
+  test('a single user cannot take all connections', async () => {
     const shared = openPool({ max: 5 });
     const greedy = callOf('greedy');
     const all = Array.from({ length: 6 }, () =>

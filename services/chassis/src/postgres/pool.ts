@@ -15,13 +15,13 @@ export type { Connection, Db, Rows } from './connection.js';
 
 /** Maximum wait in milliseconds for a connection that others use. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Timeout in milliseconds of a new connection: a busy server is slow to open one, and a silent one is noticed sooner (`watchDatabase`). */
+/** Timeout in milliseconds for opening a connection: a busy server is slow to open one, and a silent server is detected sooner (`watchDatabase`). */
 const MAKING_MS = 5_000;
 const IDLE_CONNECTION_MS = 60_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Maximum share of the connections for one user's calls, so that no user takes the database from the others. */
+/** Maximum share of the connections for one user's calls, so that no user can starve the others. */
 const USER_SHARE = 0.6;
-/** Maximum wait in milliseconds for a user's own calls to release one: longer, because it keeps no other user waiting. */
+/** Maximum wait in milliseconds for a user's own calls to release a connection: longer, because no other user waits for it. */
 const SHARE_TIMEOUT_MS = 5_000;
 
 export interface Pool extends Db {
@@ -35,7 +35,7 @@ export interface Pool extends Db {
   /** Fails current and new statements with AppError `unavailable`, until `resume`: the server does not answer. */
   suspend(cause: Error): void;
   resume(): void;
-  /** Waits for the connections in use, then closes all. */
+  /** Waits for the connections in use, then closes all connections. */
   end(): Promise<void>;
 }
 
@@ -144,7 +144,7 @@ function createDriver(options: CreatePoolOptions): DriverPool {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   });
   driver.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  // The pool listens only to idle connections; without a listener the loss of one in use would end the process.
+  // The pool handles errors of idle connections only; without a listener, losing one in use would crash the process.
   driver.on('connect', (client) => client.on('error', () => undefined));
   return driver;
 }

@@ -27,11 +27,11 @@ interface WireQuery {
 
 const DriverQuery = Query as unknown as new (text: string, values: readonly unknown[]) => WireQuery;
 
-/** A connection's knowledge of its prepared statements. */
+/** Row shapes of a connection's prepared statements. */
 interface Described {
   /** Row shape by statement name; null for a statement without rows. */
   readonly shapes: Map<string, RowShape | null>;
-  /** The connection, which skips requesting the shape. */
+  /** A wrapper of the connection that skips requesting the shape. */
   undescribing?: WireConnection;
 }
 

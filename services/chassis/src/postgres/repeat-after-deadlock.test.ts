@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('a read that deadlocks with a migration is repeated', async () => {
   const { service, url } = database;
-  // The read looks for a deadlock once, after the migration has closed the circle; the migration never does.
+  // The read checks for a deadlock once, after the migration has closed the cycle; the migration never checks.
   await admin.query(`alter role "svc_${service}" set deadlock_timeout to '3s'`);
   await admin.query(`set deadlock_timeout to '60s'; set search_path to "${service}"`);
   const pool = createPool({ connectionString: url, max: 1, applicationName: 'tests', log: silentLog });

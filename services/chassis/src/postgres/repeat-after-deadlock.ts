@@ -6,12 +6,12 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
 const RUNS_MAX = 3;
-/** Maximum random pause in milliseconds before a repetition, in which the transaction that survived the deadlock gets the released row. */
+/** Range of the random pause in milliseconds before a retry, in which the transaction that survived the deadlock takes the released row. */
 const PAUSE_MS = { min: 5, max: 40 };
 
 /**
- * Runs `work` again, twice at most, after a deadlock or a serialization failure. The server must have undone it then: a whole transaction, or a
- * statement outside of one.
+ * Retries `work`, at most twice, after a deadlock or a serialization failure. The server must have undone all of it: `work` is a whole transaction,
+ * or a statement outside of one.
  */
 export async function repeatAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1) {

@@ -5,8 +5,8 @@ import { type Attributes, SpanKind } from '@opentelemetry/api';
 const PREPARED_MAX = 1_000;
 
 /**
- * A comment in a statement that is not prepared: its best plan depends on the values, such as on how common a searched text is, so that a generic
- * plan is far worse than planning it each time.
+ * A SQL comment that marks a statement as not prepared: its best plan depends on the values, such as how common a searched text is, so that a generic
+ * plan would be far worse than planning it each time.
  */
 export const PLANNED_ANEW = '/* planned anew */';
 
@@ -20,8 +20,8 @@ export interface Statement {
 
 /**
  * Caches an application's statements by their text. Texts are constants of the code with values as parameters, so there are a few hundred; beyond the
- * maximum a text is neither prepared nor cached, and costs a little more each time. Nor is one that is planned each time, because lists have one for
- * each combination of filters.
+ * maximum a text is neither prepared nor cached, and costs a little more each time. A text that is planned each time is not cached either, because
+ * lists have one for each combination of filters.
  */
 export function createStatements(applicationName: string): (text: string) => Statement {
   const known = new Map<string, Statement>();

@@ -44,7 +44,7 @@ test('failed work is rolled back and leaves a clean connection', async () => {
   expect(pool.usage()).toMatchObject({ waiting: 0 });
 });
 
-test('a row that refers to one deleted meanwhile fails like one that refers to nothing', async () => {
+test('a row that refers to a concurrently deleted one fails with `not_found`', async () => {
   await pool.query(`create table remarks (note_id integer not null references notes (id) on delete cascade)`);
 
   const work = inTransaction(pool, (tx) => tx.query(`insert into remarks (note_id) values (404)`));
@@ -53,7 +53,7 @@ test('a row that refers to one deleted meanwhile fails like one that refers to n
   await pool.query(`drop table remarks`);
 });
 
-test('work that hides a failed statement is an error, not a silent rollback', async () => {
+test("swallowing a failed statement's error fails the transaction instead of silently rolling back", async () => {
   const work = inTransaction(pool, async (tx) => {
     await addNote(tx, 1);
     await addNote(tx, 1).catch(() => undefined);
@@ -63,7 +63,7 @@ test('work that hides a failed statement is an error, not a silent rollback', as
   expect(await noteIds()).toEqual([]);
 });
 
-test('callbacks run after the commit, once the connection is free, and their failure fails nothing', async () => {
+test('callbacks run after the commit, once the connection is free, and their failures are ignored', async () => {
   const seen: number[][] = [];
 
   const answer = await inTransaction(pool, async (tx) => {
@@ -95,7 +95,7 @@ test("two transactions that deadlock both succeed, because the server's victim r
   let runs = 0;
   const change = (first: number, second: number) => async (tx: Tx) => {
     runs += 1;
-    // A repetition takes the rows in order: when the server has chosen both, they do not meet again.
+    // A retry takes the rows in order, so that the two do not deadlock again if the server aborted both.
     const [one, other] = runs > 2 ? [1, 2] : [first, second];
     await tx.query(`update notes set text = text || 'x' where id = $1`, [one]);
     await bothHoldOne();
@@ -104,7 +104,7 @@ test("two transactions that deadlock both succeed, because the server's victim r
 
   await Promise.all([inTransaction(pool, change(1, 2)), inTransaction(pool, change(2, 1))]);
 
-  // The server may choose both, when both find the deadlock at the same time; each runs three times at most.
+  // The server may abort both, when both detect the deadlock at the same time; each runs three times at most.
   expect([3, 4, 5, 6]).toContain(runs);
   expect((await pool.query(`select distinct text from notes`)).rows).toEqual([{ text: 'newxx' }]);
 });
@@ -141,7 +141,7 @@ test('a connection lost within a transaction is unavailable, and its change is n
   expect(await noteIds()).toEqual([]);
 });
 
-/** Resolves for all once `count` have come; later ones pass. */
+/** A barrier that resolves for all callers once `count` have arrived; later ones pass at once. */
 function barrier(count: number): () => Promise<void> {
   let waiting = count;
   let open: () => void;

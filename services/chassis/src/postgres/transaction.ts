@@ -11,19 +11,19 @@ declare const transactionBrand: unique symbol;
 export interface Tx extends Db {
   readonly [transactionBrand]: true;
   /**
-   * Adds a callback that runs after the commit, with the connection released, and before `inTransaction` returns. Its failure is logged and fails
-   * nothing; it does not run after a rollback, or a commit whose outcome is unknown.
+   * Adds a callback that runs after the commit, with the connection released, and before `inTransaction` returns. Its failure is only logged. It does
+   * not run after a rollback, or after a commit whose outcome is unknown.
    */
   afterCommit(callback: AfterCommit): void;
 }
 
 type AfterCommit = () => void | Promise<void>;
 
-/** A row refers to one that was deleted while it was being written. */
+/** SQLSTATE when a row refers to one that was deleted while it was being written. */
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` runs again, twice at most, after a deadlock or a
+ * Runs `work` in one transaction, committed when it returns and rolled back when it throws. `work` is retried at most twice after a deadlock or a
  * serialization failure, so it must have no effect except through `tx`. Throws `unavailable` when the connection is lost, even during the commit:
  * then the change may or may not have happened. Throws `not_found` when another transaction has just deleted what the work refers to.
  */
@@ -45,7 +45,7 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   try {
     answer = await work();
   } catch (error) {
-    // A lost connection has nothing to undo, and its own error matters.
+    // On a lost connection there is nothing to undo, and the original error matters.
     await tx.query('rollback to savepoint part').catch(() => undefined);
     throw error;
   }
@@ -53,7 +53,7 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   return answer;
 }
 
-/** The same code says that a row cannot be deleted because another one still refers to it. */
+/** The same SQLSTATE also means that a row cannot be deleted because another one still refers to it. */
 function isReferenceGone(error: unknown): boolean {
   if (sqlStateOf(error) !== FOREIGN_KEY_VIOLATION) return false;
   return !(error instanceof DatabaseError && error.detail?.includes('is still referenced'));
@@ -87,10 +87,10 @@ function openTransaction(connection: Connection, callbacks: AfterCommit[]): Tx {
 
 async function commit(connection: Connection): Promise<void> {
   const done = await connection.control('commit').catch((error: unknown) => {
-    // The server may have committed without being able to say so: not a timeout to look into, but a call to repeat.
+    // The server may have committed without being able to confirm it: this is a call to retry, not a timeout to investigate.
     throw error instanceof AppError ? databaseUnavailable(error) : error;
   });
-  // The server answers a commit with ROLLBACK when a statement failed and the work continued regardless.
+  // The server responds to a commit with ROLLBACK when a statement failed and `work` swallowed the error.
   if (done !== 'COMMIT')
     throw new Error('The transaction was rolled back: one of its statements failed and was ignored.');
 }

@@ -10,7 +10,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['info', 'debug']).default('info'),
 });
 
-test('every missing or invalid setting is named, with what it must be', () => {
+test('every missing or invalid setting is named, with its expected format', () => {
   const environment = { IDENTITY_ADDRESS: 'here', PG_POOL_MAX: 'many', STOP_GRACE_MS: '5', LOG_LEVEL: 'loud' };
 
   expect(() => readEnvironment(Environment, environment)).toThrow(

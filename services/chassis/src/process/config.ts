@@ -17,7 +17,7 @@ export function readEnvironment<Schema extends z.ZodType>(schema: Schema, enviro
   throw new ConfigError(`The settings are invalid. ${problems.join('; ')}`);
 }
 
-/** What is wrong with a setting, unless its schema says it better. */
+/** The problem with a setting; undefined when the schema's own message is better. */
 export function describeSetting(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -77,7 +77,7 @@ export const Bytes = z
 /** Maximum milliseconds for a process to stop. */
 export const StopGrace = z.coerce.number().int().min(1_000).max(600_000).default(10_000);
 
-/** The grace period from the environment; the default while that is invalid, which the start has reported. */
+/** The grace period from the environment; the default if that is invalid, which the startup reports. */
 export function readStopGrace(environment = process.env): number {
   const parsed = StopGrace.safeParse(environment.STOP_GRACE_MS || undefined);
   return parsed.data ?? StopGrace.parse(undefined);

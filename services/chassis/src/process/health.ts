@@ -19,7 +19,7 @@ export interface HealthOptions {
 }
 
 /**
- * Listens, and updates gRPC health once a second with whether the database answers and the check passes; `readiness` from their first success on.
+ * Listens, and updates gRPC health once a second: serving while the database answers and the check passes; `readiness` from the first success on.
  * Returns the port.
  */
 export async function listenWithHealth({

@@ -2,8 +2,8 @@ import { flushLog, type Log } from '../logging/log.js';
 import { CONFIG_ERROR_EXIT_CODE, ConfigError } from './config.js';
 
 /**
- * Runs a one-time job: exit 0, or one line that says why not and which setting is involved, without its value. Invalid settings end it with 78,
- * everything else with 1.
+ * Runs a one-time job and exits with 0. A failure is logged in one line that names its reason and the setting involved, without its value; invalid
+ * settings exit with 78, other failures with 1.
  */
 export async function runJob(log: Log, setting: string, work: () => Promise<void>): Promise<void> {
   try {

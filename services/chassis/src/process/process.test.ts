@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { createLog } from '../logging/log.js';
 import { createStopSteps } from './process.js';
 
-/** Runs a process whose stop handler says whether it failed. */
+/** Runs a process whose stop handler reports whether it failed. */
 async function endBy(end: string): Promise<{ exitCode: number; said: string }> {
   const program = `
     import { createLog } from '${import.meta.resolve('../logging/log.js')}';
@@ -28,14 +28,14 @@ test.each([
   ['an error that nothing caught', `setTimeout(() => { throw new Error('lost'); }, 1);`, 1, 'failed'],
   ['a rejection that nothing caught', `void Promise.reject(new Error('lost'));`, 1, 'failed'],
   ['SIGTERM', `process.kill(process.pid, 'SIGTERM');`, 0, 'told to stop'],
-])("a process's stop handler learns that it ends by %s", async (_what, end, exitCode, said) => {
+])("a process's stop handler is informed that the process ends by %s", async (_what, end, exitCode, said) => {
   expect(await endBy(end)).toEqual({ exitCode, said });
 });
 
 test.each([
   ['a short grace', 10_000, 7_000],
   ['a long one', 170_000, 150_000],
-])('requests in flight get all of %s, minus the time for the rest of the stop', async (_what, graceMs, listenersMs) => {
+])('requests in flight get %s, minus the time reserved for the other stop steps', async (_what, graceMs, listenersMs) => {
   const { onStop, run } = createStopSteps(createLog('tests', 'silent'));
   const received: number[] = [];
   onStop((ms) => void received.push(ms), 'listener');

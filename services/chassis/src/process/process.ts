@@ -4,24 +4,25 @@ import { CONFIG_ERROR_EXIT_CODE, ConfigError, readStopGrace } from './config.js'
 import { releaseMemorySoon } from './release-memory.js';
 import { keepTickShape } from './tick-shape.js';
 
-/** Share of the grace period kept for what follows the listeners, and its maximum in milliseconds. */
+/** Share of the grace period reserved for the steps after the listeners, and its maximum in milliseconds. */
 const REST_SHARE = 0.3;
 const REST_MS_MAX = 20_000;
 
 /**
- * Work before the process ends, within the given milliseconds. `hasFailed` when an uncaught error ends it, which any work in flight may have caused.
+ * Work before the process ends, within the given milliseconds. `hasFailed` is set when an uncaught error ends the process; any work in flight may
+ * have caused it.
  */
 export type StopStep = (graceMs: number, hasFailed: boolean) => Promise<void> | void;
 
 /**
- * Registers work before the process ends. Listeners stop first, all at once, because each waits for requests that others may wait for; then the other
- * steps run in reverse order of registration.
+ * Registers work before the process ends. Listeners stop first and in parallel, because requests of one may wait for requests of another; then the
+ * other steps run in reverse order of registration.
  */
 export type OnStop = (step: StopStep, phase?: 'listener') => void;
 
 export interface StopSteps {
   readonly onStop: OnStop;
-  /** Runs all steps within `graceMs`; a failed one is logged and does not keep the others from running. */
+  /** Runs all steps within `graceMs`; a failed step is logged and does not keep the others from running. */
   readonly run: (graceMs: number, hasFailed?: boolean) => Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export function createStopSteps(log: Log): StopSteps {
 }
 
 /**
- * Runs a process: starts, runs until SIGTERM or SIGINT, stops step by step, exits 0. A failed start or an uncaught error is logged and ends the
+ * Runs a process: starts, runs until SIGTERM or SIGINT, stops step by step, exits 0. A failed startup or an uncaught error is logged and ends the
  * process with 1, so that its supervisor restarts it; invalid settings end it with 78.
  */
 export async function runUntilStopped(log: Log, start: (onStop: OnStop) => Promise<void>): Promise<void> {

@@ -32,9 +32,9 @@ export interface ServiceOptions {
   readonly readKeys: () => Promise<readonly string[]>;
   /** Folder of the service's migrations. */
   readonly migrations: string;
-  /** What records of agents' writes say was touched; null when agents write nothing to this service. */
+  /** Derives the references in records of agents' writes; null when agents write nothing to this service. */
   readonly toolCalls: ReferencesOf | null;
-  /** It serves streams, which outlast a connection's maximum age; default false. */
+  /** Whether the service has streams, which outlast a connection's maximum age; false when unset. */
   readonly hasStreams?: boolean | undefined;
   /** Rejects, with the reason, while the service cannot work although its database can. */
   readonly check?: (db: Db) => Promise<void>;
@@ -47,19 +47,19 @@ export interface Service {
   readonly pool: Pool;
   readonly server: GrpcServer;
   readonly verify: VerifyAssertion;
-  /** Makes the handlers of the methods that write. */
+  /** Creates the handlers of the methods that write. */
   readonly write: Write;
-  /** How writes outside gRPC methods report agents' changes. */
+  /** Reports agents' changes for writes outside gRPC methods. */
   readonly toolCalls: ToolCallReport | null;
   /** Opens the outbox, which delivers until the process stops. */
   readonly openOutbox: (options: OutboxOptions) => Outbox;
-  /** Opens another pool of the same database, which also fails at once while the database hangs. */
+  /** Opens another pool of the same database, whose statements also fail at once while the database hangs. */
   readonly openPool: (
     options: { readonly name: string } & Pick<CreatePoolOptions, 'max' | 'statementTimeoutMs'>,
   ) => Pool;
   /**
-   * Starts listening and reporting in gRPC health whether the database answers with the schema that this code needs. Rejects when agents' calls must
-   * be reported without an outbox.
+   * Starts listening, and reports in gRPC health whether the database answers and has the schema that this code needs. Rejects when agents' calls
+   * must be reported without an outbox.
    */
   readonly listen: () => Promise<void>;
 }

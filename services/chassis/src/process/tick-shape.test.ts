@@ -26,6 +26,6 @@ test('a collection does not slow down the ticks after it', () => {
   const args = ['--expose-gc', '--input-type=module', '--eval', PROGRAM, program];
   const ratioOfOne = (): number => Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 
-  // Processes differ by a factor of three and more, depending on the compiler; the effect under test shows in each.
+  // Processes differ by a factor of three or more, depending on the compiler; the effect under test shows in each.
   expect(Math.min(ratioOfOne(), ratioOfOne(), ratioOfOne())).toBeLessThan(2);
 });

@@ -12,7 +12,7 @@ import { createServiceDatabase, silentLog } from '../testing/service-database.js
 import { createStopSteps } from './process.js';
 import { serveWorkerHealth } from './worker.js';
 
-test('a worker is healthy while it makes progress on a database with what it needs', async () => {
+test('a worker is healthy while it makes progress on a database with the schema it needs', async () => {
   const database = await createServiceDatabase();
   const { onStop, run: stop } = createStopSteps(silentLog);
   let isStuck = false;

@@ -5,7 +5,7 @@ import { schemaVersionCheck } from '../postgres/migrations/migrations.js';
 import type { Pool } from '../postgres/pool.js';
 import { type HealthOptions, listenWithHealth } from './health.js';
 
-/** Health of a process without callers: its address answers nothing else. */
+/** Health of a process without callers: its address serves only health checks. */
 export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'check' | 'pools'> {
   readonly schema: string;
   /** Folder of the migrations that the worker's code needs. */
@@ -15,14 +15,14 @@ export interface WorkerHealthOptions extends Omit<HealthOptions, 'server' | 'che
   readonly installationId: string | undefined;
   /** Throws, with the reason, while the worker makes no progress. */
   readonly check: () => void;
-  /** Whether the worker still loops, even if every try fails; reported as `liveness`. */
+  /** Whether the worker's loop still runs, even if every try fails; reported as `liveness`. */
   readonly isAlive: () => boolean;
 }
 
 /** Milliseconds between two checks. */
 const LOOK_MS = 1_000;
 
-/** Reports in gRPC health whether a worker makes progress, on a database with what it needs. Returns the port. */
+/** Reports in gRPC health whether a worker makes progress on a database with the schema it needs. Returns the port. */
 export function serveWorkerHealth(options: WorkerHealthOptions): Promise<number> {
   const { schema, migrations, pool, installationId, check, isAlive, ...rest } = options;
   const verify = () => Promise.reject(new Error('A worker has no callers.'));

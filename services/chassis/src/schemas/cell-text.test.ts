@@ -12,7 +12,7 @@ const Text = fc
 test.each([
   ['tags', readTags],
   ['lines', readLines],
-])('a list of any texts comes back whole from its cell, read as %s', (_, read) => {
+])('a list of any texts survives a round trip through its cell, read as %s', (_, read) => {
   fc.assert(
     fc.property(fc.array(Text), (parts) => {
       expect([...read(joinParts(parts))]).toEqual(parts);
@@ -27,7 +27,7 @@ test.each([
   ['"vip"; b', ['"vip"', 'b']],
   ['"a; b', ['"a', 'b']],
   ['5" screen; b', ['5" screen', 'b']],
-])('the cell %s of another program is read as %j', (cell, parts) => {
+])("another program's cell %s is read as %j", (cell, parts) => {
   expect([...readTags(cell)]).toEqual(parts);
 });
 
@@ -35,6 +35,6 @@ test.each(["'=1", "''=1", "'a", "'", 'a', "'＝1"])('a text %s keeps its apostro
   expect(readText(keepApostrophe(text))).toBe(text);
 });
 
-test.each(['=1', '+1', '@a', '＝1'])('the apostrophe that marks %s as a text does not belong to it', (text) => {
+test.each(['=1', '+1', '@a', '＝1'])('the apostrophe that marks %s as text is not part of it', (text) => {
   expect(readText(` '${text}`)).toBe(text);
 });

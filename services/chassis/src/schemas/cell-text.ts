@@ -1,21 +1,21 @@
-/** What separates the parts of a cell in files of any program. */
+/** Separators between the parts of a cell, in files of any program. */
 const SEPARATOR = /[;,|\n]|:::/;
 
-/** The apostrophe that keeps a spreadsheet from running a text as a formula, before the text or others of its kind. */
+/** The apostrophe that keeps a spreadsheet from running a text as a formula, before such a text or before further apostrophes. */
 const MARK = /^'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
-/** A list as one cell. Parts that cannot be told from their surroundings are in quotation marks, doubled within. */
+/** A list as one cell. Ambiguous parts are quoted, with quotation marks inside doubled. */
 export function joinParts(parts: readonly string[]): string {
   const isUnclear = (part: string): boolean => part.startsWith('"') || SEPARATOR.test(part);
   return parts.map((part) => (isUnclear(part) ? `"${part.replaceAll('"', '""')}"` : part)).join('; ');
 }
 
 /**
- * Reads a list from a cell, trimmed, some parts perhaps empty; `separator` is a pattern without flags. Quotation marks that `joinParts` would not
- * have set belong to the text.
+ * Reads a list from a cell; parts are trimmed and may be empty. `separator` is a pattern without flags. Quotation marks that `joinParts` would not
+ * have added belong to the text.
  */
 export function partsReader(separator: RegExp): (cell: string) => Generator<string> {
-  // White space ends at a line, or runs of empty lines would be read again from each of them.
+  // White space excludes line breaks: otherwise runs of empty lines would be scanned again from each line.
   const quoted = new RegExp(String.raw`[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?:${separator.source}|$)`, 'y');
   const end = new RegExp(`${separator.source}|$`, 'g');
   return function* readParts(cell) {
@@ -37,7 +37,7 @@ export function partsReader(separator: RegExp): (cell: string) => Generator<stri
   };
 }
 
-/** A text whose own leading apostrophe is doubled where `readText` would take it for a mark. */
+/** Doubles a text's own leading apostrophe where `readText` would take it for a mark. */
 export function keepApostrophe(text: string): string {
   return MARK.test(text) ? `'${text}` : text;
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { protoName } from '../grpc/changed-fields.js';
 
-/** Names of the fields in a change, as in the services' update masks. Absent keeps, null clears: on the wire only the mask distinguishes the two. */
+/**
+ * Names of the fields in a change, for the services' update masks. An absent field keeps its value and null clears it; on the wire only the mask
+ * distinguishes the two.
+ */
 export function updateMask(changes: object): string[] {
   return Object.entries(changes)
     .filter(([, value]) => value !== undefined)
@@ -18,7 +21,7 @@ export function changeInput<Names extends z.core.$ZodShape, Fields extends z.cor
     .extend(z.object(fields).partial().shape)
     .refine(
       (input) => Object.entries(input).some(([name, value]) => value !== undefined && name in fields),
-      // An unknown field is reported alone.
+      // Unknown fields are reported on their own.
       { error: 'Send at least one field to change.', when: ({ issues }) => issues.length === 0 },
     );
 }

@@ -10,8 +10,8 @@ export type CheckedSelector =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Whether a text is a CSS selector (Selectors Level 4) and nothing else: refuses the engines and pseudo-classes that browser drivers add (`text=`,
- * `xpath=`, `>>`, `:has-text()`), because they are invalid in CSS.
+ * Whether a text is purely a CSS selector (Selectors Level 4): refuses the engines and pseudo-classes that browser drivers add (`text=`, `xpath=`,
+ * `>>`, `:has-text()`), because they are invalid CSS.
  */
 export function checkSelector(text: string): CheckedSelector {
   if (text.length > SELECTOR_LENGTH_MAX) {

@@ -4,7 +4,7 @@ import { CalendarDate, InstantInput } from './scalars.js';
 
 /** A deadline: an instant, or a date that ends with that day in the caller's calendar. */
 export const Deadline = z.union([
-  // A separate step, so that invalid input gets a message about both forms.
+  // The transform makes this a separate step, so that invalid input gets a message about both forms.
   CalendarDate.transform((date) => date),
   InstantInput,
 ]);
@@ -16,10 +16,10 @@ export interface DeadlineFields {
   readonly expiresOn?: string | null | undefined;
 }
 
-/** A deadline in messages to services: the instant that a date means depends on the caller, whom the service knows. */
+/** A deadline in messages to services, which resolve dates themselves because the instant depends on the caller's time zone. */
 export function toDeadlineFields(deadline: z.output<typeof Deadline> | null | undefined): DeadlineFields {
   if (typeof deadline !== 'string') return { expiresAt: deadline };
-  // The instant is for replicas that do not know dates yet: without it they would see no deadline.
+  // The instant is for replicas of a release without dates, which would otherwise see no deadline.
   return { expiresAt: endOfDay(deadline, 'UTC'), expiresOn: deadline };
 }
 

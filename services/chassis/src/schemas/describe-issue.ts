@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** What fields of a type or format accept, to follow "Send". */
+/** Accepted values by type or format, worded to follow "Send". */
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -20,8 +20,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field and what to send instead, for people: the rest of a sentence that begins with the field's name. Schemas that say it
- * better use the same form.
+ * Describes the problem with a field and what to send instead, as the rest of a sentence that begins with the field's name. Schemas with their own
+ * messages use the same form.
  */
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
@@ -52,7 +52,7 @@ function insteadOf({ input }: RawIssue, expected: string): string {
   return input === undefined ? `is missing. Send ${expected}.` : `must be ${expected}.`;
 }
 
-/** What a text of a format may be; undefined for schemas without one. */
+/** Expected value of a schema's format; undefined for schemas without one. */
 function expectedOf(schema: RawIssue['inst']): string | undefined {
   const format = (schema?._zod.def as { readonly format?: string } | undefined)?.format;
   return format === undefined ? undefined : EXPECTED[format];
@@ -75,13 +75,13 @@ function describeBound(
   return `${fault}. Send at ${side} ${bound} ${unit}${Number(bound) === 1 ? '' : 's'}.`;
 }
 
-/** An alternative for a field that says nothing: null, or an empty text. */
+/** Whether an alternative only accepts an empty value: null, or an empty text. */
 function isForNothing(issue: z.core.$ZodIssue): boolean {
   if (issue.code === 'invalid_type') return issue.expected === 'null';
   return issue.code === 'invalid_value' && issue.values.every((value) => value === '' || value === null);
 }
 
-/** One sentence for all alternatives if each says what it must be; otherwise the message of the one that got furthest. */
+/** One sentence for all alternatives if each states an expected value; otherwise the message of the closest match. */
 function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
   if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;

@@ -7,7 +7,7 @@ const converted = new WeakMap<z.ZodType, { input?: string; output?: string }>();
 
 /**
  * The JSON Schema of what a schema accepts (`input`) or produces (`output`). Schemas with an id are in its `$defs`. Integers have only their explicit
- * bounds: those of the language, which zod adds, mean nothing to a reader.
+ * bounds: zod adds those of JavaScript, which would only confuse readers.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const texts = converted.get(schema) ?? {};

@@ -1,4 +1,4 @@
-/** Every shared parser of texts from outside takes linear time, whatever the input. */
+/** Every shared parser of untrusted texts takes linear time for any input. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { networkOf } from '../limits/client-network.js';
@@ -21,7 +21,7 @@ test.each<{ parser: string; parse: (text: string) => unknown }>([
   expect(await findSuperlinear(parse)).toEqual([]);
 });
 
-/** A thousand at most: beyond that the runtime stores an object's fields differently, which suddenly costs several times as much. */
+/** An object with a thousand fields at most: beyond that the runtime stores fields differently, at several times the cost. */
 function manyFields(text: string): object {
   return Object.fromEntries(Array.from({ length: text.length / 17 }, (_, index) => [text.slice(0, 20) + index, index]));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasControlCharacters } from './control-characters.js';
 
-/** Years that this product's dates and instants may have. */
+/** Range of supported dates and instants; the end is exclusive. */
 const YEARS = { first: new Date('1900-01-01T00:00:00Z'), end: new Date('3000-01-01T00:00:00Z') };
 
 /** UUID of a record. */
@@ -19,7 +19,7 @@ export const NullableTimestamp = z.preprocess(
   z.iso.datetime({ precision: 3 }).nullable(),
 );
 
-/** Change data of every record. */
+/** Creation time, last change and version of a record. */
 export const stamps = { createdAt: Timestamp, updatedAt: Timestamp, version: z.int() };
 
 /** An instant in requests: ISO 8601 with an offset. The service decides whether it may be in the past. */
@@ -41,7 +41,7 @@ export const rangeInput = {
   to: RangeEnd.describe('An instant, inclusive, or a date, which covers its whole day.'),
 };
 
-/** http(s) address without credentials, which everyone who sees the record could read. */
+/** An http(s) address without credentials, because anyone who sees the record could read them. */
 export const WebUrl = z
   .string()
   .refine((value) => !hasControlCharacters(value), 'must not contain control characters. Remove them.')

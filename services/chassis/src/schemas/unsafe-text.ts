@@ -4,8 +4,8 @@ import type { ErrorDetail } from '../errors/app-error.js';
 const DEPTH_MAX = 32;
 
 /**
- * The first string in an input that no store can keep (a NUL character, or half of a surrogate pair), a field name that would touch prototypes, or
- * excessive nesting; undefined when there is none.
+ * Finds the first unsafe part of an input: a string that cannot be stored (with a NUL character or half of a surrogate pair), a field name that would
+ * affect prototypes, or excessive nesting; undefined when there is none.
  */
 export function findUnsafeText(value: unknown, path = '', depth = 0): ErrorDetail | undefined {
   if (typeof value === 'string') return unsafeString(value, path);

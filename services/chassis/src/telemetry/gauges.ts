@@ -10,7 +10,7 @@ export interface GaugeOptions {
 
 /** Gauges that are read together. */
 export interface Gauges<Key extends string> {
-  /** From now on `read` provides their values whenever metrics are exported; a failed read is skipped. */
+  /** Registers `read`, which provides the values whenever metrics are exported; a failed read is skipped. */
   observe(read: () => Readonly<Record<Key, number>> | Promise<Readonly<Record<Key, number>>>): { stop(): void };
 }
 

@@ -16,7 +16,7 @@ const waitTime = meter.createHistogram('db.client.connection.wait_time', {
 export interface PoolMetrics {
   /** A caller got a connection after `ms`. */
   waited(ms: number): void;
-  /** No caller got one in time. */
+  /** A caller got no connection in time. */
   timedOut(): void;
   stop(): void;
 }
@@ -34,7 +34,7 @@ export function observePool(name: string, driver: DriverPool): PoolMetrics {
   };
   const observed = [count, max, pending];
   meter.addBatchObservableCallback(callback, observed);
-  // Reported from the start: a series that appears with its first count shows no increase.
+  // Reported from the start: a series that first appears with a count of 1 shows no increase.
   timeouts.add(0, pool);
   return {
     waited: (ms) => waitTime.record(ms / 1_000, pool),

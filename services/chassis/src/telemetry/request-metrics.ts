@@ -1,7 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 
 const meter = metrics.getMeter('svc');
-/** Seconds; the boundaries that the semantic conventions recommend. */
+/** Bucket boundaries in seconds, as recommended by the semantic conventions. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const advice = { explicitBucketBoundaries: boundaries };
 
@@ -13,11 +13,11 @@ const clientCalls = meter.createHistogram('rpc.client.call.duration', { unit: 's
 export interface MeasuredRequest {
   readonly method: string;
   readonly status: number;
-  /** Its operation; undefined for a request without one. */
+  /** Operation of the request; undefined for a request without one. */
   readonly operation: string | undefined;
 }
 
-/** Rate, errors and duration of requests derive from this. */
+/** Records a request; rate, errors and duration of requests are derived from it. */
 export function measureRequest(startedAt: number, { method, status, operation }: MeasuredRequest): void {
   httpRequests.record((performance.now() - startedAt) / 1_000, {
     'http.request.method': method,

@@ -39,7 +39,7 @@ interface SpanOptions {
 async function inRecordedSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(name, { kind: options.kind, attributes: options.attributes ?? {} }, parent);
-  // Not recording and not part of a trace: there is no context to propagate.
+  // The span is not recorded and not part of a trace, so there is no context to propagate.
   if (!span.isRecording() && !isSpanContextValid(span.spanContext())) return work(span);
   try {
     return await context.with(trace.setSpan(parent, span), work, undefined, span);

@@ -1,7 +1,7 @@
 /**
  * Loaded before everything else (`node --import @svc/chassis/telemetry`). Starts OpenTelemetry when the standard `OTEL_*` environment names an
- * exporter, and does nothing otherwise. The chassis creates spans and metrics by hand (requests, RPCs, SQL): that costs a fraction of the automatic
- * instrumentations and gives spans named by operation.
+ * exporter, and does nothing otherwise. The chassis creates spans and metrics itself (requests, RPCs, SQL), which costs a fraction of the automatic
+ * instrumentations and names spans by operation.
  */
 const { env } = process;
 
@@ -21,7 +21,7 @@ if (env.OTEL_SDK_DISABLED !== 'true' && Object.values(exporters).some((exporter)
   env.OTEL_LOGS_EXPORTER ||= 'none';
   env.OTEL_TRACES_EXPORTER = exporters.traces;
   env.OTEL_METRICS_EXPORTER = exporters.metrics;
-  // Ignores sampling in the caller's `traceparent`, because strangers write it too.
+  // Ignores the sampling flag in the caller's `traceparent`, which may come from untrusted callers.
   env.OTEL_TRACES_SAMPLER ||= 'always_on';
   env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,os,process';
   diag.setLogger(
@@ -31,7 +31,7 @@ if (env.OTEL_SDK_DISABLED !== 'true' && Object.values(exporters).some((exporter)
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { RuntimeNodeInstrumentation } = await import('@opentelemetry/instrumentation-runtime-node');
   const hasMetrics = exporters.metrics !== 'none';
-  // Delay and utilization of the event loop, garbage collection and heap: the only part that is not created by hand.
+  // Delay and utilization of the event loop, garbage collection and heap: the only automatic instrumentation.
   const sdk = new NodeSDK({ instrumentations: hasMetrics ? [new RuntimeNodeInstrumentation()] : [] });
   sdk.start();
   stop = () => sdk.shutdown();

@@ -7,7 +7,7 @@ export interface StateGauge {
   tell(what: string, isSo: boolean): void;
 }
 
-/** `attribute` holds the names, which come from a closed list. */
+/** `attribute` is the attribute for the names, which must come from a closed list. */
 export function createStateGauge(name: string, description: string, attribute: string): StateGauge {
   const states = new Map<string, boolean>();
   meter.createObservableGauge(name, { description }).addCallback((result) => {

@@ -13,13 +13,13 @@ export interface TallyOptions<Value extends string> {
 
 /** Counts that are read whenever metrics are exported. */
 export interface Tally<Value extends string> {
-  /** Costs an addition, read or not. */
+  /** Costs only an addition. */
   add(value: Value): void;
   /** Reports one more value from now on. */
   expect(value: Value): void;
 }
 
-/** Each value is reported from the start, at 0: a series that appears with its first count shows no increase. */
+/** Each value is reported as 0 from the start: a series that first appears with a count of 1 shows no increase. */
 export function createTally<Value extends string>(options: TallyOptions<Value>): Tally<Value> {
   const { name, unit, description, attribute, values } = options;
   const counts: Partial<Record<Value, number>> = {};

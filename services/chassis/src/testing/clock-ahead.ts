@@ -1,4 +1,4 @@
-/** Runs work in a process whose clock is this many milliseconds ahead. */
+/** Runs work with the clock of this process set this many milliseconds ahead. */
 export async function withClockAhead<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const Real = Date;
   class Ahead extends Real {

@@ -1,5 +1,5 @@
 /**
- * Repeated to any length, these slow parsers down: runs of one character, openers without an end, nesting, columns, comments, escapes, and combining
+ * Texts that slow parsers down when repeated: runs of one character, openers without an end, nesting, columns, comments, escapes, and combining
  * characters.
  */
 const HOSTILE: readonly string[] = [
@@ -20,20 +20,20 @@ const FRAMES: readonly (readonly [string, string])[] = [
 
 /** Length of the longest text; quadratic work takes tens of milliseconds there. */
 const LONG = 16_384;
-/** Eight times the input may take this many times as long without a second measurement: n log n, and some margin. */
+/** For eight times the input, the maximum growth in time that needs no second measurement: n log n with some margin. */
 const GROWTH_MAX = 8 * 3;
 /**
- * The second measurement compares texts whose lengths differ by this factor: linear and quadratic are far apart there, and the bound is in the
- * middle.
+ * The second measurement compares texts whose lengths differ by this factor: linear and quadratic growth are far apart there, and the bound lies
+ * between them.
  */
 const SPAN = 64;
 const SPAN_GROWTH_MAX = SPAN * 8;
-/** Half of the quadratic factor. Less is measured again, this many times in total, before it counts. */
+/** Growth that needs no confirmation: half of the quadratic factor. Smaller growth is measured again, this many times in total. */
 const CERTAIN_GROWTH = (SPAN * SPAN) / 2;
 const LOOKS = 3;
 /** The second measurement uses texts this many times as long, where the fixed cost of a call matters less. */
 const LONGER = 4;
-/** Milliseconds below which only noise is measured. */
+/** Milliseconds below which a measurement is only noise. */
 const NOISE_MS = 8;
 /** Milliseconds that count as next to nothing. */
 const MOMENT_MS = 0.3;
@@ -44,8 +44,8 @@ const ROUNDS = 3;
 const LONG_MS = 200;
 
 /**
- * The duration of some work by two clocks. A busy machine lengthens the wall-clock time; CPU time is counted in ticks, which short work may happen to
- * miss. Slow work is slow by both.
+ * The duration of some work by two clocks. A busy machine increases the wall-clock time, and CPU time is counted in ticks that short work may miss.
+ * Slow work is slow by both clocks.
  */
 interface Took {
   readonly passedMs: number;
@@ -53,7 +53,7 @@ interface Took {
 }
 
 export interface GrowthOptions {
-  /** The texts that the parser's callers let through. */
+  /** Maximum length of the texts that the parser's callers accept. */
   readonly lengthMax?: number;
   /** The texts to repeat; all known hostile ones when unset. */
   readonly shapes?: readonly string[];
@@ -100,8 +100,8 @@ async function measureGrowth(work: (length: number) => Promise<void>, lengthMax:
 }
 
 /**
- * Whether a quick look at an eighth of the text shows that the time grows linearly. A pause that lengthens one run is not in all three, and whatever
- * seems slow is measured with care.
+ * Whether a quick measurement of an eighth of the text suggests linear growth. A pause that affects one run does not affect all three, and anything
+ * that seems slow is measured properly.
  */
 async function seemsProportional(
   work: (length: number) => Promise<void>,
@@ -115,7 +115,7 @@ async function seemsProportional(
   return passedMs < partMs * GROWTH_MAX;
 }
 
-/** A refusal is a result. */
+/** Runs the parser; a thrown refusal is a valid result. */
 async function settled(parse: (text: string) => unknown, text: string): Promise<void> {
   try {
     await parse(text);
@@ -127,7 +127,7 @@ async function settled(parse: (text: string) => unknown, text: string): Promise<
 
 /**
  * How many times as long work takes for an input eight times (or the given number of times) as large: about 8 for linear work, 64 for quadratic. Very
- * short work counts as if it took a moment, which hides garbage collection.
+ * short work counts as `MOMENT_MS`, which hides garbage collection.
  */
 export async function growthOf(work: (size: number) => unknown, largest: number, times = 8): Promise<number> {
   const whole = await timeOf(work, largest);
@@ -143,7 +143,7 @@ async function timeOfOne(work: (size: number) => unknown, size: number): Promise
   return { passedMs: endedAt.passedMs - startedAt.passedMs, computedMs: endedAt.computedMs - startedAt.computedMs };
 }
 
-/** The duration of some work, by each clock in the quickest of a few rounds; short work is repeated in each. */
+/** The duration of some work by each clock, in the quickest of a few rounds; short work is repeated within a round. */
 async function timeOf(work: (size: number) => unknown, size: number): Promise<Took> {
   const least = { passedMs: Infinity, computedMs: Infinity };
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -157,7 +157,7 @@ async function timeOf(work: (size: number) => unknown, size: number): Promise<To
     }
     least.passedMs = Math.min(least.passedMs, took.passedMs / runs);
     least.computedMs = Math.min(least.computedMs, took.computedMs / runs);
-    // A pause of the machine may lengthen one run by both clocks, and hardly two.
+    // A pause of the machine may affect both clocks in one run, but hardly in two.
     if (round > 0 && took.computedMs > LONG_MS * runs) break;
   }
   return least;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../errors/app-error.js';
 import { parseInput } from '../schemas/parse-input.js';
 
-/** An operation, as far as these rules go. */
+/** The part of an operation that these rules need. */
 interface Operation {
   readonly name: string;
   readonly input: z.ZodObject;
@@ -27,7 +27,7 @@ const TEXTS = [
   crypto.randomUUID(),
 ];
 
-/** Those of them without a format. */
+/** The texts without a format. */
 const FREE_TEXTS = TEXTS.slice(0, 3);
 
 /** Values that hardly any field accepts: missing, of a wrong type, out of range, too short, too long. */
@@ -36,7 +36,7 @@ const WRONG_LISTS = [[], [5], ['', 'x', 'x'], Array.from({ length: 3_000 }, () =
 const WRONG_OBJECTS = [{}, { '': 1 }, { x: 1, y: 'x' }];
 const WRONG_VALUES = [undefined, null, true, 5, -1, 1.5, 1e300, ...WRONG_TEXTS, ...WRONG_LISTS, ...WRONG_OBJECTS];
 
-/** Patterns of zod's own sentences. Our own rules may well say what a field must be. */
+/** Matches zod's own messages; messages of our own rules must not match. */
 const WORDS_OF_THE_LIBRARY = /\b(Invalid|expected \w+,|received|Too (small|big)|Unrecognized|undefined|NaN)\b|\[object/;
 
 /** Every field of the inputs, those of nested objects and lists too. */
@@ -74,8 +74,8 @@ export function untrimmedFields(operations: readonly Operation[]): string[] {
 }
 
 /**
- * Nullable fields that treat an empty text unlike all others: a text is cleared by it; an address, date or id cannot be empty, nor can a text that
- * keeps its white space.
+ * Nullable fields that handle an empty text inconsistently: it must clear a text, and be invalid for an address, a date, an id and a text that keeps
+ * its white space.
  */
 export function fieldsThatClearOddly(operations: readonly Operation[]): string[] {
   const verbatim = new Set(untrimmedFields(operations));

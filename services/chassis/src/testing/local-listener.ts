@@ -5,7 +5,7 @@ import { type AddressInfo, Server } from 'node:net';
 export interface LocalListener {
   readonly port: number;
   readonly url: string;
-  /** Closes it and cuts every open connection. */
+  /** Closes the server and every open connection. */
   readonly close: () => Promise<void>;
 }
 

@@ -29,8 +29,8 @@ let recording: Recording | undefined;
 let isProvided = false;
 
 /**
- * The smallest telemetry that keeps a context across awaits and records its spans: all of this process, in order of their start. A tracer keeps the
- * first provider that it meets, so there is one for good, which records nothing after `stop`.
+ * Minimal telemetry that propagates context across awaits and records all spans of this process in order of their start. A tracer keeps the first
+ * provider that it gets, so there is a single one, which records nothing after `stop`.
  */
 export function recordSpans(): { readonly spans: RecordedSpan[]; readonly stop: () => void } {
   if (!isProvided) provide();

@@ -3,8 +3,8 @@ import type { Pool } from '../postgres/pool.js';
 import { type StoredToolCall, TOOL_CALL_TOPIC } from '../tool-calls/tool-call-delivery.js';
 
 /**
- * Agents' writes that an outbox is about to report, or has reported in `delivered`, because it holds records back for a second only; oldest first, with
- * their references parsed.
+ * Agents' writes that an outbox is about to report, or has already reported in `delivered` (it delays records by a second); oldest first, with their
+ * references parsed.
  */
 export async function reportedToolCalls(
   pool: Pool,
@@ -16,7 +16,7 @@ export async function reportedToolCalls(
     [TOOL_CALL_TOPIC, userId],
   );
   const told = delivered.flatMap(({ topic, messages }) => (topic === TOOL_CALL_TOPIC ? messages : []));
-  // A message may be in both, until the outbox has removed it.
+  // A message may be in both until the outbox has deleted it.
   const messages = new Map([...rows, ...told].map((message) => [message.id, message]));
   return [...messages.values()]
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))

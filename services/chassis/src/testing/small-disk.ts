@@ -26,7 +26,7 @@ export function createSmallDisk(): SmallDisk {
       try {
         writeFileSync(filler, 'x'.repeat(300_000));
       } catch {
-        // It is meant not to fit.
+        // The disk is full: this error is expected.
       }
     },
     free: () => rmSync(filler),

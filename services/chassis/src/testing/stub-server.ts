@@ -22,7 +22,7 @@ export async function createTestIssuer(): Promise<TestIssuer> {
   };
 }
 
-/** Handlers of a service, as far as a test needs them. */
+/** The handlers of a service that a test needs. */
 export type Stubs<Definition> = {
   -readonly [Method in keyof ServiceHandlers<Definition>]?: ServiceHandlers<Definition>[Method];
 };

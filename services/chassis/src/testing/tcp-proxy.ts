@@ -1,23 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listenLocally } from './local-listener.js';
 
-/** A proxy between a client and a server, with which a test can cut the server off. */
+/** A proxy between a client and a server that can simulate network failures. */
 export interface TcpProxy {
   /** The same URL with the proxy's host and port. */
   through(url: string): string;
-  /** Ends all connections; new ones are closed at once. */
+  /** Closes all connections, and every new one at once. */
   cut(): void;
-  /** Lets new connections pass again, in both directions. */
+  /** Lets new connections through again, in both directions. */
   restore(): void;
   /** The next time a client sends `text`, the server gets it and the client loses its connection before the answer. */
   loseAnswerTo(text: string): void;
-  /** Connections stay open, but the server's answers no longer pass. */
+  /** Keeps connections open, but drops the server's responses. */
   silence(): void;
-  /** New connections go there from now on; open ones stay where they are. */
+  /** Sends new connections to this target; open ones are not moved. */
   leadTo(target: string): void;
   /** Connections accepted since the start. */
   accepted(): number;
-  /** Bytes that clients have sent over each of them, in order of connection. */
+  /** Bytes sent by the client of each accepted connection, in order. */
   carried(): readonly number[];
   close(): Promise<void>;
 }

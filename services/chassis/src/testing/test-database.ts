@@ -7,7 +7,7 @@ import { serviceUrl } from '../postgres/migrations/bootstrap.js';
 const TEST_NAME = /_test$/;
 const OBJECT_IN_USE = '55006';
 const ATTEMPTS_MAX = 50;
-/** Instead of a service role's 20 s, which seeds exceed on a busy machine. */
+/** Replaces the 20 s of a service role, which seeding exceeds on a busy machine. */
 const SESSION_OPTIONS = '-cstatement_timeout=60s';
 
 /** A database of one test file, with the schemas of all services. */
@@ -45,11 +45,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A connection to the template, such as an autovacuum worker's, makes the server refuse; it is gone in a moment. */
+/** Retries when the server refuses because of a connection to the template, such as an autovacuum worker's, which is soon gone. */
 async function copyDatabase(client: Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Copies files; the default writes all pages to the log, for servers that must survive a crash.
+      // Copies files; the default strategy writes all pages to the WAL, for servers that must survive a crash.
       await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {

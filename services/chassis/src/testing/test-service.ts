@@ -15,7 +15,7 @@ import { silentLog } from './service-database.js';
 import { createTestIssuer, type TestIssuer } from './stub-server.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** As long as a busy machine may take: tests of timeouts set their own. */
+/** Long enough for a busy machine; tests of timeouts set their own. */
 const DEADLINE_MS = 60_000;
 const DATABASE_MS = { statementTimeoutMs: 60_000, connectTimeoutMs: 30_000 };
 
@@ -23,11 +23,11 @@ const DATABASE_MS = { statementTimeoutMs: 60_000, connectTimeoutMs: 30_000 };
 export interface TestService {
   readonly pool: Pool;
   readonly server: GrpcServer;
-  /** For an administrator who may read and write every schema. */
+  /** Connection string of an administrator who may read and write every schema. */
   readonly adminUrl: string;
   /** The server's `host:port`. */
   readonly address: string;
-  /** A client whose calls carry the principal's assertion, and the given call facts. */
+  /** A client whose calls carry the principal's assertion and the given call context. */
   as<Definition extends object>(
     principal: Principal | undefined,
     definition: Definition,
@@ -42,13 +42,13 @@ export interface TestServiceOptions {
   /** Name of the service, whose role and schema are used. */
   readonly name: string;
   readonly methods: MethodTable;
-  /** What records of agents' writes say was touched; null when none are written. */
+  /** Derives the references in records of agents' writes; null when none are written. */
   readonly toolCalls: ReferencesOf | null;
-  /** A database that the test itself drops, so that the service can be restarted on it; its own when unset. */
+  /** A database that the test itself drops, so that the service can be restarted on it; a new one when unset. */
   readonly database?: TestDatabase | undefined;
   /** Maximum connections to the database; 10 when unset. */
   readonly poolMax?: number | undefined;
-  /** Signs and verifies assertions; its own when unset. */
+  /** Signs and verifies assertions; a new issuer when unset. */
   readonly issuer?: TestIssuer;
   /** Adds the gRPC services under test. */
   readonly addServices: (server: GrpcServer, target: WriteTarget, write: Write) => void;

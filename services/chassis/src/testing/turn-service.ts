@@ -24,7 +24,7 @@ export const TURN_METHODS = {
 
 export type Tell = (request: object, call: ServerCall) => AsyncIterable<object>;
 
-/** Serves it on a free port; it streams what `tell` yields. */
+/** Serves `TurnService` on a free port; the stream sends what `tell` yields. */
 export async function startTurns(
   tell: Tell,
   { verify }: TestIssuer,

@@ -13,7 +13,7 @@ import {
 import { isTimeZone } from './time-zone.js';
 
 describe('the local day', () => {
-  test('is that of the time zone, not of UTC', () => {
+  test('is the day in the time zone, not in UTC', () => {
     const instant = new Date('2026-01-01T02:30:00.000Z');
 
     expect(localDay(instant, 'UTC')).toBe('2026-01-01');
@@ -51,7 +51,7 @@ describe('the local day', () => {
   });
 });
 
-test("a local time has its moment's offset, before and after the clocks change", () => {
+test('a local time has the offset in force at that moment, before and after a clock change', () => {
   expect(localTime(new Date('2026-10-25T00:00:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:00:00+02:00');
   expect(localTime(new Date('2026-10-25T01:00:00Z'), 'Europe/Berlin')).toBe('2026-10-25T02:00:00+01:00');
   expect(localTime(new Date('2026-05-02T03:15:00Z'), 'Asia/Kathmandu')).toBe('2026-05-02T09:00:00+05:45');
@@ -83,7 +83,7 @@ describe('weeks', () => {
     expect(startOfWeek('2026-01-01')).toBe('2025-12-29');
   });
 
-  test('are an hour shorter or longer where the clocks change', () => {
+  test('are an hour shorter or longer when the clocks change', () => {
     const hours = (firstDay: string) => {
       const [start, end] = boundsOfWeeks(firstDay, 1, 'Europe/Berlin').map(Number);
       return ((end ?? 0) - (start ?? 0)) / 3_600_000;

@@ -29,12 +29,12 @@ export function parseMoment(path: string, text: string): Moment {
   } catch {
     throw invalidInput(path, `names ${day}, which is not a day of the calendar.`);
   }
-  // A range that starts in antiquity is a mistake.
+  // A range that starts earlier is a mistake.
   if (day < FIRST_DAY) throw invalidInput(path, `must be from ${FIRST_DAY} to ${LAST_DAY}.`);
   return time === undefined ? { day } : { instant: new Date(text) };
 }
 
-/** The first instant of the day in the time zone or, where the zone skips the day, of the next one. */
+/** The first instant of the day in the time zone, or of the next day where the zone skips this one. */
 export function startOfDay(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zoneOf(timeZone)).epochMilliseconds);
 }
@@ -44,7 +44,7 @@ export function endOfDay(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zoneOf(timeZone)).epochMilliseconds);
 }
 
-/** The instant at which the clocks of the time zone show a full hour of the day: the first of two, or the next where they skip it. */
+/** The instant of a full hour of the day in the time zone: the first of two when clocks go back, the next one when they skip it. */
 export function hourOfDay(day: string, hour: number, timeZone: string): Date {
   const time = Temporal.PlainTime.from({ hour });
   const zoned = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zoneOf(timeZone), plainTime: time });
@@ -66,7 +66,7 @@ export function parseRangeEnd(text: string, timeZone: string, path: string): Dat
   return 'day' in moment ? endOfDay(moment.day, timeZone) : new Date(moment.instant.getTime() + 1);
 }
 
-/** For a range whose end is before its start. */
+/** The error for a range whose end is before its start. */
 export function backwardRange(): AppError {
   return invalidInput('to', 'lies before `from`. Swap the two.');
 }
@@ -106,7 +106,7 @@ function toZoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zoneOf(timeZone));
 }
 
-/** Asking the runtime costs a tenth of a millisecond, too much for each entry of a list of days. */
+/** Resolved zone names: asking the runtime takes a tenth of a millisecond, too much for each entry of a list of days. */
 const RESOLVED = new Map<string, string>([['UTC', 'UTC']]);
 
 function zoneOf(timeZone: string): string {

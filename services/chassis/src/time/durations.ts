@@ -3,7 +3,7 @@
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** Of a day without a clock change. */
+/** A day without a clock change. */
 export const DAY_MS = 24 * HOUR_MS;
 
 export const MINUTE_SECONDS = 60;

@@ -8,7 +8,7 @@ const referencesOf = referencesBy({
   counts: ['summary'],
 });
 
-test('a record names what its answer names, and what the request named', () => {
+test('a record contains references from the response and from the request', () => {
   const request = { noteId: 'asked', folderId: 'f', text: 'private' };
   const answer = { note: { id: 'n', state: 'open', text: 'private', image: {} } };
 
@@ -16,7 +16,7 @@ test('a record names what its answer names, and what the request named', () => {
   expect(referencesOf(request, answer)).toEqual({ noteId: 'n', folderId: 'f', state: 'open' });
 });
 
-test('lists name their first twenty records, and numbers are summed', () => {
+test("references include a list's first twenty records, and numbers are summed", () => {
   const notes = Array.from({ length: 25 }, (_, index) => ({ noteId: `n${index}`, title: 'x'.repeat(300), text: 'p' }));
 
   const references = referencesOf({}, { notes, summary: { made: 25, text: 'private' } });

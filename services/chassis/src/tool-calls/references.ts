@@ -1,13 +1,13 @@
-/** What a call touched, for its record: ids, names and counts. Never texts, images, paths or addresses of short links. */
+/** References to what a call touched, for its record: ids, names and counts. Never texts, images, paths or addresses of short links. */
 export type References = Readonly<Record<string, unknown>>;
 
-/** Derives what a write touched from its request and response. */
+/** Derives the references of a write from its request and response. */
 export type ReferencesOf = (request: unknown, answer: unknown) => References;
 
-/** Fields of a record to keep, each with its name beside other records. */
+/** Fields of a record to keep, each with the name that it gets among the references. */
 export type ReferenceNames = Readonly<Record<string, string>>;
 
-/** Which parts of a service's messages name what was touched. */
+/** The parts of a service's messages that refer to touched records. */
 export interface ReferenceTable {
   /** Fields of requests and responses, under their own names; the response takes precedence. */
   readonly fields: readonly string[];
@@ -49,7 +49,7 @@ export function referencesBy({ fields, records, lists = {}, counts = [] }: Refer
   };
 }
 
-/** JSON of the references, of at most 4 KB: lists are cut until it fits, and what is still too large is dropped. */
+/** JSON of the references, of at most 4 KB: lists are shortened until it fits, and anything still too large is dropped. */
 export function referencesJson(references: References): string {
   const json = JSON.stringify(references);
   if (Buffer.byteLength(json) <= BYTES_MAX) return json;

@@ -69,7 +69,7 @@ async function recorded(): Promise<ToolCallRecord[]> {
   return arrived;
 }
 
-test("an agent's change is reported with the change, and names what was touched", async () => {
+test("an agent's change is reported in its transaction, and names the touched records", async () => {
   await add(callOf());
 
   expect(await recorded()).toEqual([
@@ -100,7 +100,7 @@ test.each([
   ['none', null, null],
   ['none where the operator has lifted approvals', APPROVAL_LIFTED, null],
   ['none of a gateway that sends none', undefined, null],
-])('the approval of a change is the claimed one, whatever the call names: %s', async (_which, approval, expected) => {
+])('the approval of a change is the claimed one, not the one named in the call: %s', async (_which, approval, expected) => {
   const principal = { ...AGENT, agent: { ...AGENT.agent, approval } };
 
   await add(callOf({ principal, agent: { surface: 'https', approvalId: newId() } }));
@@ -108,7 +108,7 @@ test.each([
   expect(await recorded()).toMatchObject([{ approvalId: expected }]);
 });
 
-test('an agent that claims nothing in a call is who it was at sign-in', async () => {
+test('an agent that claims no identity in a call has that of its sign-in', async () => {
   const agent = { ...AGENT.agent, actorId: 'known', channel: 'mail' };
 
   await add(callOf({ principal: { ...AGENT, agent }, agent: { surface: 'https' }, startedAt: performance.now() - 50 }));
@@ -137,7 +137,7 @@ test('a write without a key is reported too, and an adapter has no connection', 
   ]);
 });
 
-test('two writes under one request id and two keys are two records, and two reports of one call share an id', async () => {
+test('writes with one request id and two keys are two records, and two reports of one call share an id', async () => {
   const agentOf = (recordId: string) => ({ surface: 'https' as const, recordId });
   const [first, second] = [newId(), newId()];
 
@@ -151,7 +151,7 @@ test('two writes under one request id and two keys are two records, and two repo
   expect(new Set(ids).size).toBe(2);
 });
 
-test("the copilot's changes are reported as its own, whatever the call claims", async () => {
+test("the copilot's changes are reported as its own, regardless of the call's claims", async () => {
   const principal = { ...testUser({ userId }), through: 'copilot' } as const;
 
   await add(callOf({ principal, agent: { surface: 'mcp', actorId: 'desk', approvalId: userId } }));

@@ -7,12 +7,12 @@ import { type StoredToolCall, TOOL_CALL_DESTINATION, TOOL_CALL_TOPIC } from './t
 import { toolCallId } from './tool-call-id.js';
 
 /**
- * Milliseconds for which a record is held back. The gateway reports the same call sooner, with its whole duration; this record counts when that one
- * is lost. No write waits for it.
+ * Milliseconds by which a record is delayed. The gateway reports the same call sooner and with its full duration; this record matters only when that
+ * one is lost. No write waits for it.
  */
 const DELAY_MS = 1_000;
 
-/** How agents' writes on a database are reported: the outbox to identity, and what a record says was touched. */
+/** How agents' writes on a database are reported: the outbox to identity, and the references in a record. */
 export interface ToolCallReport {
   readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly referencesOf: ReferencesOf;

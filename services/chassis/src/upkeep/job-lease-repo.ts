@@ -1,6 +1,6 @@
 import type { Pool } from '../postgres/pool.js';
 
-/** Where a service's processes keep the leases of their singleton jobs. */
+/** The leases of a service's singleton jobs. */
 export interface JobLeases {
   readonly pool: Pool;
   /** Schema of the service; the table `upkeep_turns` in it has the key `name`, and a lease lasts until `held_until`. */
@@ -20,7 +20,7 @@ export async function takeLease({ pool, schema }: JobLeases, name: string, holdM
   return rowCount > 0;
 }
 
-/** Ends the lease, so that another process can take it at once. */
+/** Releases the lease, so that another process can take it at once. */
 export async function releaseLease({ pool, schema }: JobLeases, name: string): Promise<void> {
   await pool.query(`update ${schema}.upkeep_turns set held_until = now() where name = $1`, [name]);
 }

@@ -58,7 +58,7 @@ test('work of another name runs separately', async () => {
   await other.stop();
 });
 
-test('running work ends when its process stops, and another process does it at once', async () => {
+test('running work is aborted when its process stops, and another process starts it at once', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const endless = async (signal: AbortSignal): Promise<void> => {

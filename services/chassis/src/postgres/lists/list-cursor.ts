@@ -9,12 +9,12 @@ export type SortValue = string | number | Date | null;
 
 /** The end of a page in a sorted list: additions and removals before it do not shift the next page. */
 export interface ListPosition {
-  /** As text, which the database parses as the type of the sort key. */
+  /** Sort value as text, which the database parses as the type of the sort key. */
   readonly value: string | null;
   readonly id: string;
 }
 
-/** What a cursor is bound to: the list, its order, and its filters. */
+/** The list, order and filters that a cursor is bound to. */
 export interface CursorOwner {
   readonly list: string;
   readonly sort: string;
@@ -34,7 +34,7 @@ const IS_VALUE: Readonly<Record<SortType, (text: string) => boolean>> = {
   instant: (text) => text.length > 10 && isTime(text),
 };
 
-/** Whether it is a number in JavaScript's format, which the database can parse too. */
+/** Whether a text is a number in JavaScript's format, which the database can parse too. */
 function isNumber(text: string): boolean {
   const value = Number(text);
   return Number.isFinite(value) && String(value) === text;
@@ -76,7 +76,7 @@ function partsOf(cursor: string): readonly unknown[] {
   }
 }
 
-/** The same for the same list in the same order with the same filters. */
+/** A digest of the list, its order and its filters. */
 function markOf({ list, sort, filter }: CursorOwner): string {
   return createHash('sha256')
     .update(JSON.stringify([list, sort, filter]))

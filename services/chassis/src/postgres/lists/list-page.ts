@@ -11,7 +11,7 @@ export interface PageRows<Row> {
   readonly total: number;
 }
 
-/** Maximum rows counted for a total: readers page through no more, and counting them all would cost as much as reading them. */
+/** Maximum rows counted for a total: users rarely page further, and counting all rows would cost as much as reading them. */
 const COUNTED_MAX = 10_000;
 
 /** SQL of a number: the rows of `from` (everything after `from`, conditions included), counting at most 10,000. */
@@ -20,8 +20,8 @@ export function countUpToMax(from: string): string {
 }
 
 /**
- * The rows of a list: those of a table, with its alias, that meet one of the conditions; no row meets two. With an `or` between the conditions no
- * index would return the list's order, and every page would read and sort all of them.
+ * The rows of a list: the rows of a table, given with its alias, that meet one of the conditions; no row meets two. If the conditions were joined by
+ * `or`, no index could return the list's order, and every page would read and sort all rows.
  */
 export interface RowSets {
   readonly table: string;
@@ -36,7 +36,7 @@ export interface PageCut {
   readonly offset: string;
 }
 
-/** SQL of a page of the sets: reads each in the list's order, by its own index, and no further than the page goes. */
+/** SQL of a page of the sets: reads each set in the list's order by its own index, no further than the end of the page. */
 export function pageOfSets(
   columns: string,
   { table, sets }: RowSets,
@@ -53,8 +53,8 @@ export function countSetsUpToMax({ table, sets }: RowSets): string {
 }
 
 /**
- * Runs a statement whose every row has the total beside it, from `countUpToMax`: it is computed once, and the page still comes straight from its
- * index. A page beyond the end has no row with the total, so the first row provides it; one beyond the counted rows has rows all the same.
+ * Runs a statement in which every row includes the total from `countUpToMax`: it is computed once, and the page still comes straight from its index.
+ * A page beyond the end has no row to carry the total, so the list's first row is read for it; a page beyond the counted rows still has rows.
  */
 export async function listPage<Row>(
   page: Page,

@@ -7,7 +7,7 @@ export interface SortKey {
   /** SQL of the value. */
   readonly sql: string;
   readonly type: SortType;
-  /** Some rows have no value; they come last in both directions. */
+  /** Rows may have no value; those come last in both directions. */
   readonly nullable?: true;
   /** SQL of the value for callers other than the owner, if it differs, because an order reveals its values. */
   readonly seen?: string;
@@ -21,7 +21,7 @@ export type SortKeys = Readonly<Record<string, SortKey>>;
 
 /** A requested order. */
 export interface Sort {
-  /** As requested, with `-` before it for descending. */
+  /** The requested name, with a leading `-` for descending. */
   readonly name: string;
   readonly key: SortKey;
   readonly isDescending: boolean;

@@ -59,14 +59,14 @@ export interface SortedRows {
   /** Conditions on all rows. */
   readonly filters: readonly string[];
   /**
-   * A smaller table with everything that the filters need, which replaces the table where possible: it provides the total, and orders whose key it
-   * joins select their rows from it.
+   * A smaller table with all columns that the filters need, used instead of the table where possible: for the total, and for orders whose key can be
+   * joined to it.
    */
   readonly narrow?: Pick<SortedRows, 'table' | 'id' | 'own' | 'others'>;
   /** Selected columns of a row and their tables, with the same aliases. */
   readonly columns: string;
   readonly shown: string;
-  /** Parameters of all of these. */
+  /** Parameters of all SQL fragments above. */
   readonly values: readonly unknown[];
 }
 
@@ -86,7 +86,10 @@ const SQL_TYPES: Readonly<Record<SortType, string>> = {
   instant: 'timestamptz',
 };
 
-/** Lists a page: selects it by the index of its order, each set separately and no further than the page goes, before joining anything to its rows. */
+/**
+ * Lists a page: selects its rows by the index of the order, each set separately and no further than the end of the page, before joining anything to
+ * them.
+ */
 export async function listSorted<Row extends { readonly id: string }>(
   db: Db,
   rows: SortedRows,
@@ -102,7 +105,7 @@ export async function listSorted<Row extends { readonly id: string }>(
       ...(position ? (position.value === null ? [position.id] : [position.id, position.value]) : []),
     ]);
   const listed = await read(page, after);
-  // Beyond the end no row has the total, so the first row provides it.
+  // A page beyond the end has no row to carry the total, so the first row is read for it.
   const isBehindEnd = listed.length === 0 && (offset > 0 || after !== null);
   const [counted] = isBehindEnd ? await read({ limit: 1, offset: 0 }, null) : listed;
   const last = listed.length === limit ? listed.at(-1) : undefined;
@@ -130,12 +133,12 @@ function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null, r
       order by chosen.${chosenOrder}chosen.id ${order}`;
 }
 
-/** Up to this many rows, keeping them aside costs less than reading those without a value in vain. */
+/** Up to this many rows, materializing the rows with a value is cheaper than reading those without one needlessly. */
 const NEAR_ROWS = 1_000;
 
 /**
- * SQL of the rows of each set that a page may have, up to its `end`. Rows without a value come last, and filters may leave few of very many: near the
- * beginning they are read only when those with a value, kept in a table expression, are not enough.
+ * SQL of the rows of each set that a page may have, up to its `end`. Rows without a value come last, and may be expensive to filter: near the
+ * beginning of the list they are read only when the rows with a value, materialized in a table expression, do not fill the page.
  */
 function piecesOf(
   rows: SortedRows,
@@ -189,8 +192,8 @@ interface SetPart {
 }
 
 /**
- * The rows of a set with a value and those without, after the position, whose parameters begin with `first`: an index has the latter at one end,
- * which is the wrong one for one of the directions.
+ * The rows of a set with a value and those without one, after the position, whose parameters begin with `first`. They are read separately because an
+ * index has rows without a value at one end, which is the wrong end for one of the directions.
  */
 function partsOf(
   { sql, seen = sql, type, nullable, id }: SortKey & { readonly id: string },

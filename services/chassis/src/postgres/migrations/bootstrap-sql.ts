@@ -1,9 +1,9 @@
-/** SQL that prepares a database for services: run by `bootstrapDatabase`, or printed where an administrator's account may not be shared. */
+/** SQL that prepares a database for services: run by `bootstrapDatabase`, or printed where the administrator's account cannot be shared. */
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /**
- * For every session of a service: services cancel slow statements themselves; these limits catch those that they lost. They are set on the role
- * because a pooler in transaction mode takes no settings from its clients.
+ * Settings of every session of a service. Services cancel slow statements themselves; these limits catch the ones they lost track of. They are set on
+ * the role because a pooler in transaction mode ignores its clients' settings.
  */
 const ROLE_SETTINGS = { statement_timeout: '20s', idle_in_transaction_session_timeout: '30s' };
 
@@ -19,7 +19,7 @@ export function roleOf(name: string): string {
   return `svc_${name}`;
 }
 
-/** `unaccent` itself is only stable, because its dictionary could change; ours does not, and indexes need immutable functions. */
+/** `unaccent` itself is only stable, because its dictionary could change. Indexes need immutable functions, and our dictionary does not change. */
 export const EXTENSIONS = [
   `create schema if not exists extensions`,
   `grant usage on schema extensions to public`,
@@ -30,7 +30,7 @@ export const EXTENSIONS = [
      return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value))`,
 ];
 
-/** Revokes what PostgreSQL grants to every role of the server by default. */
+/** Revokes the privileges that PostgreSQL grants to every role of the server by default. */
 export function closedToPublic(database: string): string[] {
   return [
     `revoke all on database ${escapeIdentifier(database)} from public`,
@@ -38,7 +38,7 @@ export function closedToPublic(database: string): string[] {
   ];
 }
 
-/** The role of a service; `verb` says whether to create it or to reset its password; unset does neither. */
+/** SQL for the role of a service: `verb` creates it or resets its password; unset does neither. */
 export function roleOfService(login: ServiceLogin, verb: 'create' | 'alter' | undefined): string[] {
   const role = roleOf(login.name);
   const password = verb && [`${verb} role ${role} login password ${escapeLiteral(login.password)}`];
@@ -54,7 +54,7 @@ export function roleOfService(login: ServiceLogin, verb: 'create' | 'alter' | un
   ];
 }
 
-/** The schema of a service, which its role owns. */
+/** SQL for the schema of a service, which its role owns. */
 export function schemaOfService(login: ServiceLogin, database: string): string[] {
   const role = roleOf(login.name);
   return [
@@ -63,7 +63,7 @@ export function schemaOfService(login: ServiceLogin, database: string): string[]
   ];
 }
 
-/** The table of the claim, which these roles may read and only the administrator may write. */
+/** SQL for the claim table, which these roles may read and only the administrator may write. */
 export function placeOfClaim(services: readonly ServiceLogin[]): string[] {
   const roles = services.map(({ name }) => roleOf(name)).join(', ');
   return [
@@ -79,7 +79,7 @@ export function placeOfClaim(services: readonly ServiceLogin[]): string[] {
   ];
 }
 
-/** Sets the installation that owns the database. */
+/** SQL that sets the installation that owns the database. */
 export function claimOf(installationId: string): string {
   return `insert into installation.claims (id) values (${escapeLiteral(installationId)})
          on conflict (is_only) do update set id = excluded.id, claimed_at = now()
@@ -87,8 +87,8 @@ export function claimOf(installationId: string): string {
 }
 
 /**
- * All of it as one script for `psql`, which an administrator runs in the named, existing database. It contains the passwords, and resets those of
- * existing roles.
+ * The whole bootstrap as one `psql` script, which an administrator runs in the named, existing database. It contains the passwords, and resets those
+ * of existing roles.
  */
 export function bootstrapScript(
   database: string,

@@ -72,7 +72,7 @@ test('a role works in its own schema and finds the extensions, and has no rights
   await expect(mine.query(`set role svc_${other.name}`)).rejects.toMatchObject(denied);
 });
 
-test("no role of the template reads another's tables, the list of its migrations included", async () => {
+test("no role of the template can read another's tables, including its list of migrations", async () => {
   const { rows } = await admin.query<{ schema: string; role: string }>(
     `select n.nspname as schema, r.rolname as role
        from pg_namespace n
@@ -103,7 +103,7 @@ test('it can be repeated, with a new password, and by several at once', async ()
   await expect(connect(old.href)).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('a role with another password stays unchanged, and so does the database', async () => {
+test('a role with another password and its database stay unchanged', async () => {
   const [service, unknown] = freshServices(2) as [Service, Service];
   const urls = await bootstrapDatabase(database.adminUrl, [service], KEEP);
   const stranger = { ...service, password: 'another' };
@@ -182,7 +182,7 @@ test('an administrator without superuser rights creates a database and its servi
   await dropRoles([service.name]);
 });
 
-test("a service uses the administrator's encryption, in the driver's terms", () => {
+test("a service's URL uses the administrator's TLS mode, in the driver's terms", () => {
   const urlOf = (query: string) => serviceUrl(`postgres://admin@db/app${query}`, { name: 'deal', password: 'p' });
 
   expect(urlOf('?sslmode=require')).toBe('postgres://svc_deal:p@db/app?sslmode=verify-full');

@@ -15,15 +15,15 @@ import { checkInstallation, ForeignDatabaseError } from './installation.js';
 const INVALID_PASSWORD = '28P01';
 const NO_SUCH_DATABASE = '3D000';
 const DUPLICATE_DATABASE = '42P04';
-/** Someone else created or changed the same role at the same moment, perhaps in another database of the server. */
+/** SQLSTATEs of a race: another session created or changed the same role at the same time, perhaps in another database of the server. */
 const ROLE_RACE = ['42710', '23505', 'XX000'];
 const ATTEMPTS_MAX = 5;
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 
 export interface BootstrapOptions<Name extends string = string> {
-  /** Who claims an unclaimed database; when unset, nothing is checked or claimed. */
+  /** The installation that claims an unclaimed database; when unset, nothing is checked or claimed. */
   readonly installationId?: string | undefined;
-  /** `keep`: existing roles must have these passwords already. `replace`: they get them. */
+  /** `keep`: existing roles must already have these passwords. `replace`: their passwords are reset. */
   readonly passwords: 'keep' | 'replace';
   /** Takes the database over from its previous owner; called with the services' connection strings before the claim changes. */
   readonly beforeTakeOver?: (urls: Readonly<Record<Name, string>>) => Promise<void>;
@@ -96,7 +96,7 @@ export function serviceUrl(adminUrl: string, { name, password }: ServiceLogin): 
   return url.href;
 }
 
-/** The driver treats these modes as `verify-full`, and prints a long warning unless it is explicit. */
+/** The driver treats these modes as `verify-full`, and prints a long warning unless that mode is explicit. */
 function explicitTls(connectionString: string): string {
   const url = new URL(connectionString);
   if (!['prefer', 'require', 'verify-ca'].includes(url.searchParams.get('sslmode') ?? '')) return connectionString;
@@ -143,7 +143,7 @@ async function checkPasswords(admin: Client, adminUrl: string, services: readonl
   await Promise.all(known.map((service) => checkPassword(serviceUrl(adminUrl, service), roleOf(service.name))));
 }
 
-/** The server says that the role may not open this database yet only after accepting the password. */
+/** A permission error proves that the password is right: the server checks the password first. */
 async function checkPassword(connectionString: string, role: string): Promise<void> {
   const client = new Client({ connectionString, application_name: 'bootstrap' });
   try {
@@ -156,7 +156,7 @@ async function checkPassword(connectionString: string, role: string): Promise<vo
   }
 }
 
-/** Ends connections that were made with an old password. */
+/** Ends connections that were opened with an old password. */
 async function endSessions(admin: Client, services: readonly ServiceLogin[]): Promise<void> {
   await admin.query(
     `select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity

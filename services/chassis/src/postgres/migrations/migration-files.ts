@@ -30,7 +30,7 @@ export async function readMigrations(directories: readonly string[]): Promise<Mi
   return migrations;
 }
 
-/** Names of migrations that databases may have applied and that no longer have a file, because these reach the same schema without them. */
+/** Names of migrations that databases may have applied but that no longer have a file, because these migrations replace them. */
 export function listReplaced(migrations: readonly Migration[]): string[] {
   return migrations.flatMap(({ sql }) => [...sql.matchAll(REPLACES)].map(([, name = '']) => name));
 }

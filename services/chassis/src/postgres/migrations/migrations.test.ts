@@ -97,7 +97,7 @@ describe('migrate', () => {
     expect(await run()).toEqual(['0002_size.sql']);
   });
 
-  test('a file that waits for a table gives up before it blocks others for long', async () => {
+  test('a file that waits for a table times out before it blocks others for long', async () => {
     await write({ '0001_parts.sql': CREATE });
     await run();
     await write({ '0002_size.sql': EXTEND });
@@ -135,7 +135,7 @@ describe('migrate', () => {
     await write({ '0001_parts.sql': CREATE });
     await run();
     await write({ '0002_size.sql': `select pg_advisory_xact_lock(42); ${EXTEND}` });
-    // The user never looks for deadlocks, so the migration is the one that finds this one.
+    // This session never checks for deadlocks, so the migration is the one that detects it.
     const user = new Client({ connectionString: database.adminUrl });
     await user.connect();
     await user.query(`set deadlock_timeout to '60s'`);
@@ -151,7 +151,7 @@ describe('migrate', () => {
     await user.end();
   });
 
-  test('a runner whose machine disappears does not hold its locks for hours', async () => {
+  test('a runner whose machine has vanished does not hold its locks for hours', async () => {
     const keep = `create table parts as select current_setting('idle_in_transaction_session_timeout') as idle,
        current_setting('tcp_keepalives_idle') as keepalive;`;
     await write({ '0001_parts.sql': keep });
@@ -214,7 +214,7 @@ insert into parts values (3);
     expect((await pool.query(`select id from parts order by id`)).rows).toEqual([{ id: 2 }, { id: 3 }]);
   });
 
-  test('applied names without a file are ignored, and their replacements come after', async () => {
+  test('applied names without a file are ignored, and their replacements are applied', async () => {
     await write({ '0001_parts.sql': CREATE, '0002_size.sql': EXTEND });
     await run();
     await rm(join(directory, '0002_size.sql'));

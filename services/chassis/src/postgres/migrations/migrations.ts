@@ -7,22 +7,22 @@ import type { Db } from '../pool.js';
 import { checkInstallation } from './installation.js';
 import { isSameSequence, type Migration, readMigrations } from './migration-files.js';
 
-/** A migration that waits longer for a table would block everyone behind it. */
+/** Lock timeout: a migration that waits longer for a table would block everyone queued behind it. */
 const LOCK_TIMEOUT_MS = 5_000;
 const LOCK_RETRY_MS = 100;
 /** Pauses between tries for a table that others use, each twice as long as the one before. */
 const TRY_AGAIN_MS = 1_000;
 const TRY_AGAIN_MS_MAX = 60_000;
-/** A runner whose machine disappeared holds its locks no longer than this. */
+/** Maximum milliseconds for which a runner whose machine has vanished holds its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const KEEPALIVE_SECONDS = 30;
 const NO_TRANSACTION = '-- no transaction\n';
 const UNDEFINED_TABLE = '42P01';
-/** Others hold the table, or the migration and others wait for each other's tables (PostgreSQL manual, appendix A). */
+/** SQLSTATEs of a table in use: lock timeout and deadlock (PostgreSQL manual, appendix A). */
 const IN_USE: readonly unknown[] = ['55P03', '40P01'];
 
 export interface MigrateOptions {
-  /** Of the service's own role. */
+  /** Connection string of the service's own role. */
   readonly connectionString: string;
   readonly schema: string;
   /** Folders with the service's migrations. */
@@ -30,7 +30,7 @@ export interface MigrateOptions {
   /** The expected owner of the database; any when unset. */
   readonly installationId?: string | undefined;
   readonly log: Log;
-  /** Names to apply, to build the schema of an earlier version; all when unset. */
+  /** Names of the migrations to apply, to build the schema of an earlier version; all when unset. */
   readonly only?: readonly string[] | undefined;
   /** Milliseconds for which a table in use is retried; a single try when unset. */
   readonly lockWaitMs?: number | undefined;
@@ -39,9 +39,9 @@ export interface MigrateOptions {
 /**
  * Applies the missing migrations in order, each file in one transaction and with the service's schema first on the search path; returns the names
  * applied. A file whose first line is `-- no transaction` is applied statement by statement instead, for statements such as `create index
- * concurrently`: it must be repeatable, because it may end halfway. Concurrent runners wait for each other. Throws ForeignDatabaseError for a
- * database of another installation, and, naming the file, when an applied file was edited, when a new one has a lower number than an applied one, or
- * when one fails: then those before it stay applied.
+ * concurrently`. Such a file must be repeatable, because it may fail halfway. Concurrent runners wait for each other. Throws ForeignDatabaseError for
+ * a database of another installation. Throws an error that names the file when an applied file was edited, when a new file has a lower number than an
+ * applied one, or when a file fails; earlier files stay applied.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { connectionString, schema, directories, installationId, log, only, lockWaitMs = 0 } = options;
@@ -82,7 +82,7 @@ export function schemaVersionCheck(schema: string, directories: readonly string[
   };
 }
 
-/** A migration may take as long as its tables are large; one whose runner is gone is ended. */
+/** Lifts the statement timeout, because a migration of a large table may take long; one whose runner is gone is ended. */
 async function prepareSession(client: Client): Promise<void> {
   await client.query(
     `set statement_timeout to 0;
@@ -123,7 +123,7 @@ function findPending(migrations: readonly Migration[], applied: ReadonlyMap<stri
   return pending;
 }
 
-/** Waits in steps: a waiting statement has a snapshot, whose end `create index concurrently` would wait for in turn. */
+/** Polls for the lock: a waiting statement holds a snapshot, and `create index concurrently` would wait for it to end. */
 async function lockMigrations(client: Client, schema: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isOurs: boolean }>(
@@ -139,11 +139,13 @@ interface Applying {
   readonly client: Client;
   readonly schema: string;
   readonly log: Log;
-  /** Of the monotonic clock. */
+  /** Time to give up, by `performance.now()`. */
   readonly giveUpAt: number;
 }
 
-/** A backup or a long report may hold a table for as long as it runs. Each try blocks everyone behind it, so the pauses between tries grow. */
+/**
+ * Retries with backoff while a table is in use, such as by a backup or a long report. Each try blocks everyone queued behind it, so the pauses grow.
+ */
 async function applyPatiently({ client, schema, log, giveUpAt }: Applying, migration: Migration): Promise<void> {
   for (let pauseMs = TRY_AGAIN_MS; ; pauseMs = Math.min(pauseMs * 2, TRY_AGAIN_MS_MAX)) {
     try {
@@ -174,7 +176,7 @@ async function apply(client: Client, schema: string, migration: Migration): Prom
   }
 }
 
-/** Each ends with a semicolon at the end of a line outside of `$$`; sent together they would be one transaction. */
+/** Splits SQL into statements, each of which ends with a semicolon at the end of a line outside `$$`; sent together they would be one transaction. */
 function statementsOf(sql: string): string[] {
   const statements = sql.match(/(?:\$\$[\s\S]*?\$\$|(?!;$)[\s\S])+/gm) ?? [];
   return statements.filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');

@@ -41,7 +41,7 @@ const fillDefault = () => insert('2026-03-01T00:00:00Z', 1_300, 7_900);
 
 const keep = () => keepPartitions(pool, EVENTS, 'month', NOW, FOR_EVER);
 
-/** Rows by partition. */
+/** Number of rows by partition. */
 async function placed(): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ name: string; count: number }>(
     'select tableoid::regclass::text as name, count(*) as count from events group by 1 order by 1',
@@ -87,7 +87,7 @@ test('a coming month with rows in a large default partition gets no partition; t
   expect(await placed()).toEqual({ events_default: 1_302 });
 });
 
-/** The state after an attempt that failed twice, at the partition and at undoing its first step. */
+/** Creates the state after an attempt that failed twice: creating the partition, and undoing its first step. */
 const leaveApril = () =>
   pool.query(
     `alter table events_default add constraint without_2026_04
@@ -104,7 +104,7 @@ test('the next attempt finishes a month that was created halfway', async () => {
   expect(await constraints()).toBe(0);
 });
 
-test.each(['before it', 'in it'])('no row of such a month is refused when its next attempt comes %s', async (when) => {
+test.each(['before it', 'in it'])('no row of such a month is refused when the next attempt is %s', async (when) => {
   await fillDefault();
   if (when === 'before it') await insert('2026-04-30T00:00:00Z');
   await leaveApril();
@@ -116,7 +116,7 @@ test.each(['before it', 'in it'])('no row of such a month is refused when its ne
   expect(await placed()).toEqual({ events_default: when === 'in it' ? 1_301 : 1_302 });
 });
 
-test('the remains of such an attempt are removed once the month has its partition', async () => {
+test('the leftovers of such an attempt are removed once the month has its partition', async () => {
   await leaveApril();
 
   await keep();
@@ -126,7 +126,7 @@ test('the remains of such an attempt are removed once the month has its partitio
   expect(await constraints()).toBe(0);
 });
 
-test('one run drops the two oldest partitions, so that a clock that jumps leaves time to notice', async () => {
+test('one run drops at most the two oldest partitions, so that a clock jump can be noticed in time', async () => {
   await keepPartitions(pool, EVENTS, 'month', new Date('2025-10-15T12:00:00Z'), FOR_EVER);
   const keepLast = () => keepPartitions(pool, EVENTS, 'month', NOW, NOW);
 

@@ -15,13 +15,14 @@ type PartitionLength = 'day' | 'month';
 /** Partitions created ahead, the current one included. */
 const AHEAD = 4;
 
-/** Maximum old partitions dropped in one run, so that a clock that has jumped leaves time to notice. */
+/** Maximum old partitions dropped in one run, so that a clock jump can be noticed in time. */
 const DROPPED_MAX = 2;
 
 /**
- * Creates the partitions of today or this month (in UTC) and the next three, and drops the two oldest of those that end before `keepFrom`; the log
- * warns of more. Each step is a separate transaction, so that no table is locked for longer than its own step; concurrent processes wait for one another. Rows
- * in a large default partition stay there, so that no write waits while they are scanned and moved: spans of it that have begun get no partitions.
+ * Creates the partitions of today or this month (in UTC) and the next three, and drops at most two partitions that end before `keepFrom`, oldest
+ * first; the log warns when there are more. Each step is a separate transaction, so that no table is locked for longer than its own step; concurrent
+ * processes wait for one another. Rows in a large default partition stay there, so that no write waits while they are scanned and moved: time ranges
+ * for which it already has rows get no partition.
  */
 export async function keepPartitions(
   pool: Pool,
@@ -51,7 +52,7 @@ export async function keepPartitions(
     );
 }
 
-/** The range that many spans after the given time; named `2026_01_31` or `2026_01`. */
+/** The range that lies `after` days or months after the given time; named `2026_01_31` or `2026_01`. */
 function rangeOf(time: Date, length: PartitionLength, after: number): TimeRange {
   const from = startOf(time, length, after);
   const to = startOf(time, length, after + 1);

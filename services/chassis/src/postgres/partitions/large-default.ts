@@ -9,9 +9,9 @@ import {
   type TimeRange,
 } from './range-partitions.js';
 
-/** Maximum size in bytes of a default partition that is scanned, and moved, while writes wait. */
+/** Maximum size in bytes of a default partition whose rows are scanned and moved while writes wait. */
 const SMALL_BYTES = 8 * 2 ** 20;
-/** Prefix of constraints that exclude a time from the default partition; they end like its partition's name. */
+/** Name prefix of constraints that exclude a time range from the default partition; the suffix is that of the range's partition. */
 const EXCLUSION = 'without_';
 
 /** Whether a scan of the default partition would block others for long. */
@@ -23,8 +23,8 @@ export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promi
 }
 
 /**
- * Creates a future partition beside a large default partition without blocking writes: a constraint, validated first, tells the database that it need
- * not scan any row. Does nothing when the default partition has rows of that time, which then stay there. Continues an earlier attempt that ended
+ * Creates a future partition beside a large default partition without blocking writes: a constraint, validated first, lets the database skip the scan
+ * for conflicting rows. Does nothing when the default partition has rows of that range; they stay there. Resumes an earlier attempt that failed
  * halfway.
  */
 export async function createFuturePartition(pool: Pool, table: PartitionedTable, range: TimeRange): Promise<void> {
@@ -54,8 +54,8 @@ export async function createFuturePartition(pool: Pool, table: PartitionedTable,
 }
 
 /**
- * Removes the remains of failed attempts that could not be undone, up to and including the time whose partition is `currentName`: otherwise the
- * default partition would refuse rows of a time that has begun.
+ * Removes leftover constraints of failed attempts, up to and including the range whose partition is `currentName`: otherwise the default partition
+ * would refuse rows of a range that has begun.
  */
 export async function dropLeftExclusions(pool: Pool, table: PartitionedTable, currentName: string): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
@@ -89,7 +89,7 @@ async function hasRows(db: Db, { table, column }: PartitionedTable, { from, to }
   return rows.length > 0;
 }
 
-/** From here on the default partition accepts no rows of that time. */
+/** Makes the default partition refuse rows of the range from now on. */
 async function addExclusion(
   tx: Tx,
   partitioned: PartitionedTable,

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../pool.js';
 import { inTransaction, type Tx } from '../transaction.js';
 
-/** Maximum wait in milliseconds for the lock of a table, because its readers and writers queue behind. */
+/** Maximum wait in milliseconds for a table's lock, because its readers and writers queue up behind it. */
 const LOCK_TIMEOUT_MS = 2_000;
 const NAME = /^[a-z_]+(\.[a-z_]+)?$/;
 
@@ -13,14 +13,14 @@ export interface PartitionedTable {
   readonly column: string;
 }
 
-/** Rows from the first time up to, and without, the second; `name` is the suffix of the partition's name. */
+/** A time range whose end is exclusive; `name` is the suffix of the partition's name. */
 export interface TimeRange {
   readonly name: string;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Changes the table's partitions in a separate transaction, which waits for others that do, and at most two seconds for a table in use. */
+/** Changes the table's partitions in a separate transaction. It waits for other such transactions, and at most two seconds for a table in use. */
 export async function changePartitions(
   pool: Pool,
   { table }: PartitionedTable,
@@ -49,7 +49,7 @@ export async function listPartitions(db: Db, { table }: PartitionedTable): Promi
   return rows.map(({ name }) => name);
 }
 
-/** Creates a partition and moves its rows out of the default partition, which is scanned while others wait. */
+/** Creates a partition and moves its rows out of the default partition, which is scanned while others are blocked. */
 export async function createPartition(tx: Tx, table: PartitionedTable, range: TimeRange): Promise<void> {
   const name = await createTable(tx, table, range);
   const standard = `${table.table}_default`;
@@ -66,7 +66,7 @@ export async function createPartition(tx: Tx, table: PartitionedTable, range: Ti
   await attach(tx, table, name, range);
 }
 
-/** Creates a partition of which the default partition holds nothing. */
+/** Creates a partition for a range of which the default partition holds no rows. */
 export async function createEmptyPartition(tx: Tx, table: PartitionedTable, range: TimeRange): Promise<void> {
   await attach(tx, table, await createTable(tx, table, range), range);
 }
@@ -75,10 +75,10 @@ export async function dropPartition(tx: Tx, { table }: PartitionedTable, name: s
   await tx.query(`drop table if exists ${partitionOf(table, name)}`);
 }
 
-/** Returns the name of a new table like the partitioned one; from now on writers wait until it is attached. */
+/** Creates a table like the partitioned one and returns its name; from now on writers wait until it is attached. */
 async function createTable(tx: Tx, { table }: PartitionedTable, range: TimeRange): Promise<string> {
   const name = partitionOf(table, range.name);
-  // A writer that chose the default partition for a row and then waits for it would find that the row no longer belongs there.
+  // Otherwise a writer that has chosen the default partition for a row, and then waits for it, would fail because the row no longer belongs there.
   await tx.query(`lock table ${table} in share row exclusive mode`);
   await tx.query(`create table ${name} (like ${table} including all)`);
   return name;

@@ -4,7 +4,7 @@ import type { PartitionedTable } from './range-partitions.js';
 /** Maximum rows deleted by one statement. */
 const PIECE_ROWS = 5_000;
 
-/** Deletes the rows before a time that only the default partition holds, in batches. Rejects with the signal's reason when aborted. */
+/** Deletes rows before a time from the default partition, in batches. Rejects with the signal's reason when aborted. */
 export async function deleteUnpartitionedBefore(
   pool: Pool,
   { table, column }: PartitionedTable,
