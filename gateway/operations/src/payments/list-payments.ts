@@ -8,7 +8,7 @@ export const listPayments = defineOperation({
   name: 'payments.list',
   summary: 'List the payments of a deal, newest first',
   description:
-    'Returns the payments of one deal with direction, amount, status and due date. Use it to report what is paid and what is late. For a deal shared with you, the owner must first grant deal.amount; request it with POST /api/access-requests.',
+    'Returns the payments of one deal with direction, amount, status and due date. Use it to report what is paid and what is late. For a deal shared with the user, its owner must first grant deal.amount: ask the user to request access to the amounts.',
   tier: 0,
   scope: 'svc.read',
   core: true,

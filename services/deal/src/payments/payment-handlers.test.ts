@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { testUser } from '@svc/chassis/testing/test-service';
+import { testAgent, testUser } from '@svc/chassis/testing/test-service';
 import {
   type CreatePaymentRequest,
   PaymentService,
@@ -160,6 +160,22 @@ describe('a shared deal', () => {
         code: 'FORBIDDEN',
         message: expect.stringContaining('POST /api/access-requests'),
       });
+    }
+  });
+
+  test('tells an agent, which cannot ask for the amounts, to have the user ask', async () => {
+    const { deal, member } = await createSharedDeal(service);
+
+    for (const caller of [
+      testAgent({ userId: member.userId, teams: member.teams }, ['svc.read']),
+      { ...member, through: 'copilot' as const },
+    ]) {
+      const refusal = await list(caller, deal.id).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({
+        kind: 'forbidden',
+        message: expect.stringMatching(/Ask the user to request access to the amounts\.$/),
+      });
+      expect((refusal as Error).message).not.toContain('access-requests');
     }
   });
 

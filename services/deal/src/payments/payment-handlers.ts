@@ -51,7 +51,10 @@ async function assertPaymentsSeen(db: Db, user: UserPrincipal, dealId: string): 
   if (!deal) throw notFound('deal');
   if (deal.ownerId === user.userId || deal.isGranted) return;
   throw forbidden(
-    'The payments of a deal that is shared with you are hidden until its owner lets you see its amounts. To ask, call ' +
-      `POST /api/access-requests with ownerId ${deal.ownerId}, scope deal.amount, entityId ${dealId} and a reason.`,
+    'The payments of a deal that is shared with you are hidden until its owner lets you see its amounts. ' +
+      // Agents and the copilot cannot send that request.
+      (user.kind === 'agent' || user.through
+        ? 'Ask the user to request access to the amounts.'
+        : `To ask, call POST /api/access-requests with ownerId ${deal.ownerId}, scope deal.amount, entityId ${dealId} and a reason.`),
   );
 }

@@ -46,7 +46,11 @@ test('refuses a capture immediately and queues nothing when no process has a wor
   service.startReplica({ browser: broken });
   service.hasBrowser = false;
 
-  await expect(service.request(testUser())).rejects.toMatchObject({ kind: 'unavailable', code: 'UNAVAILABLE' });
+  await expect(service.request(testUser())).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining('Waiting will not help.'),
+  });
 
   const { rows } = await service.pool.query('select from screenshot.capture_jobs');
   expect(rows).toHaveLength(0);

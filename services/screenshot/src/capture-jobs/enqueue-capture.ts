@@ -120,5 +120,8 @@ function noCapacity(what: string): Error {
 
 /** Returns UNAVAILABLE: no process has a working browser. */
 export function noBrowser(): Error {
-  return appError('UNAVAILABLE', "Pages can't be captured here. Upload an image instead.");
+  return appError(
+    'UNAVAILABLE',
+    "Pages can't be captured here. Waiting will not help. Upload an image instead, or ask the user to add one.",
+  );
 }
