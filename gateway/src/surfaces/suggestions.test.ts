@@ -158,3 +158,12 @@ test('a proposed input is stored as sent', async () => {
 
   expect([status, body.proposedChange]).toEqual([201, proposedChange]);
 });
+
+test('a change proposed by the name of its tool is stored under the name of its operation', async () => {
+  const { post } = await start(null);
+  const proposedChange = { operation: 'tasks_create', input: { title: 'Call back' } };
+
+  const { status, body } = await post('/api/suggestions', { kind: 'k', title: 't', body: 'b', proposedChange });
+
+  expect([status, body.proposedChange]).toEqual([201, { ...proposedChange, operation: 'tasks.create' }]);
+});

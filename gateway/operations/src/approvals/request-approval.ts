@@ -34,7 +34,12 @@ export const requestApproval = defineOperation({
     idempotencyKey: 'ignored',
   },
   input: z.strictObject({
-    operation: z.string().trim().min(1).max(100).describe('Name of the operation, such as `deals.update`.'),
+    operation: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .describe('Name of the operation, such as `deals.update`, or of its tool.'),
     input: z.record(z.string(), z.unknown()).describe('Input of the operation.'),
     summary: z.string().trim().min(1).max(500).optional().describe('Reason for the call, in words for the user.'),
   }),

@@ -4,12 +4,13 @@ import { describeActions, describeEntities } from '../ai/describe-operations.js'
 import { type ApprovalRules, isForAgents, isForUsers, isProposable } from '../run/checks.js';
 import type { Catalog, ProposedChange } from '../run/operation-context.js';
 import type { Operation } from './define-operation.js';
+import { toolNameOf } from './tools.js';
 
 /** A catalog with access to its operations. */
 export interface OperationCatalog extends Catalog {
   /** Returns the operation of a proposed change. Throws INVALID_TRANSITION when it can no longer be proposed. */
   proposed(change: ProposedChange): Operation;
-  /** Returns the operation with this name, or undefined. */
+  /** Returns the operation with this name or tool name, or undefined. */
   readonly find: (name: string | undefined) => Operation | undefined;
   /** Which writes by agents the user must approve. */
   readonly rules: ApprovalRules;
@@ -17,11 +18,20 @@ export interface OperationCatalog extends Catalog {
 
 /** Creates the catalog of these operations, once per process; descriptions are built on first use. */
 export function createCatalog(operations: readonly Operation[], rules: ApprovalRules): OperationCatalog {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  const proposable = new Map(operations.filter(isProposable).map((operation) => [operation.name, operation]));
+  // Agents over MCP know only the names of tools.
+  const byName = new Map(
+    operations.flatMap((operation) =>
+      [operation.name, toolNameOf(operation)].map((name) => [name, operation] as const),
+    ),
+  );
+  const find: OperationCatalog['find'] = (name) => (name === undefined ? undefined : byName.get(name));
+  const findProposable = (name: string) => {
+    const operation = find(name);
+    return operation && isProposable(operation) ? operation : undefined;
+  };
   return {
     rules,
-    find: (name) => (name === undefined ? undefined : byName.get(name)),
+    find,
     entities: once(() => describeEntities(operations)),
     actions: once(() => describeActions(operations.filter(isForUsers), '/api')),
     forAgents: once(() =>
@@ -30,13 +40,13 @@ export function createCatalog(operations: readonly Operation[], rules: ApprovalR
         .map(({ name, family }) => ({ name, family })),
     ),
     checkProposal(change, path) {
-      const operation = proposable.get(change.operation);
+      const operation = findProposable(change.operation);
       if (!operation) {
         throw validationError([
           {
             path: `${path}.operation`,
             message:
-              'is no operation that can be proposed. Those that can have `proposable: true` in `GET /api/ai/actions`, for agents in `GET /api/agent/schema`.',
+              'is no operation that can be proposed. Those that can have `proposable: true` in `GET /api/agent/schema`.',
           },
         ]);
       }
@@ -45,9 +55,10 @@ export function createCatalog(operations: readonly Operation[], rules: ApprovalR
       } catch (error) {
         throw error instanceof AppError ? below(`${path}.input`, error) : error;
       }
+      return operation.name;
     },
     proposed(change) {
-      const operation = proposable.get(change.operation);
+      const operation = findProposable(change.operation);
       if (operation) return operation;
       throw appError('INVALID_TRANSITION', 'The proposed change can no longer be made.');
     },

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Operation } from './define-operation.js';
 import { OPERATIONS } from './registry.js';
+import { toolNameOf } from './tools.js';
 
 test('registers every file that defines an operation', async () => {
   const files = readdirSync(dirname(import.meta.dirname), { recursive: true, encoding: 'utf8' });
@@ -22,6 +23,29 @@ test('has unique names and routes', () => {
   expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
   expect(new Set(routes).size).toBe(routes.length);
 });
+
+test('has no tool with the name of another operation', () => {
+  const names = OPERATIONS.flatMap((operation) => [...new Set([operation.name, toolNameOf(operation)])]);
+
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('reads, before an update, the very record that the update returns', () => {
+  const updates = OPERATIONS.filter(({ target, http }) => target && [http.method].flat().includes('PATCH'));
+  const others = updates.filter(({ target, output }) => {
+    const read = OPERATIONS.find(({ name }) => name === target?.read)?.output;
+    const record = target?.item === undefined ? read : itemOf(read);
+    return !output || !record || jsonOf(record) !== jsonOf(output);
+  });
+
+  expect(updates.map(({ name }) => name)).toContain('payments.update');
+  expect(others.map(({ name }) => name)).toEqual([]);
+});
+
+function itemOf(list: z.ZodType | undefined): z.ZodType | undefined {
+  const items = list instanceof z.ZodObject ? (list.shape['items'] as unknown) : undefined;
+  return items instanceof z.ZodArray ? (items.element as z.ZodType) : undefined;
+}
 
 test('takes every path parameter as an input', () => {
   for (const { name, http, input } of OPERATIONS) {

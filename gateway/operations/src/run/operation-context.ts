@@ -80,10 +80,10 @@ export interface Catalog {
   /** All operations open to agents, with their families. */
   forAgents(): readonly { readonly name: string; readonly family: string }[];
   /**
-   * Throws VALIDATION_ERROR, with paths below `path`, unless the change can be proposed and its operation accepts the input. Only
-   * non-deleting writes that agents may call can be proposed.
+   * Returns the name of the operation of a change, which may name the tool. Throws VALIDATION_ERROR, with paths below `path`, unless the
+   * change can be proposed and its operation accepts the input. Only non-deleting writes that agents may call can be proposed.
    */
-  checkProposal(change: ProposedChange, path: string): void;
+  checkProposal(change: ProposedChange, path: string): string;
 }
 
 /** Services with an internal HTTP listener. */

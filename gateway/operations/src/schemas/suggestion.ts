@@ -22,7 +22,7 @@ export const TargetType = z.enum([
 
 export const ProposedChange = z
   .strictObject({
-    operation: text(100).describe('A write that deletes nothing, such as `deals.update`.'),
+    operation: text(100).describe('A write that deletes nothing, such as `deals.update` or its tool name.'),
     input: z
       .record(z.string(), z.unknown())
       .refine(

@@ -15,7 +15,7 @@ export const createSuggestion = defineOperation({
   core: true,
   http: { method: 'POST', path: '/suggestions', status: 201, location: '/suggestions/:id' },
   input: z.strictObject({
-    kind: text(50),
+    kind: text(50).describe('Your own word for the sort of suggestion, such as `follow_up`.'),
     title: text(200),
     body: text(10_000),
     targetType: TargetType.nullable().optional().describe('Together with `targetId`.'),
@@ -25,8 +25,8 @@ export const createSuggestion = defineOperation({
   output: Suggestion,
   run: async ({ proposedChange, ...input }, { clients, catalog }) => {
     if (!proposedChange) return answeredSuggestion(await clients.suggestions.createSuggestion(input));
-    catalog.checkProposal(proposedChange, 'proposedChange');
-    const change = { operation: proposedChange.operation, inputJson: JSON.stringify(proposedChange.input) };
+    const operation = catalog.checkProposal(proposedChange, 'proposedChange');
+    const change = { operation, inputJson: JSON.stringify(proposedChange.input) };
     return answeredSuggestion(await clients.suggestions.createSuggestion({ ...input, proposedChange: change }));
   },
 });
