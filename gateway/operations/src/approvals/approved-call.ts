@@ -2,6 +2,7 @@ import type { CallContext } from '@svc/chassis/calls/call-context';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { required } from '@svc/chassis/grpc/required';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import type { ApprovalService, ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import type { OperationCatalog } from '../registry/catalog.js';
 import type { Operation } from '../registry/define-operation.js';
@@ -10,7 +11,7 @@ import { scopesOf } from '../run/checks.js';
 import { operationError } from '../run/error-codes.js';
 import type { AskedApproval, OperationContext } from '../run/operation-context.js';
 import { isRefusal } from '../run/refusals.js';
-import { describeChange } from './describe-change.js';
+import { type ChangeDescription, describeChange } from './describe-change.js';
 import { hashInput } from './hash-input.js';
 
 /** Stores approvals and tracks their use. */
@@ -45,12 +46,17 @@ export interface SensitiveCall {
 
 /**
  * Runs a call under the approval it names. The approval is claimed for this call, valid for exactly this input, and only while the record
- * is unchanged since the user saw it. Throws APPROVAL_REQUIRED with a newly requested approval when the call names none, APPROVAL_INVALID,
- * and APPROVAL_STALE when the record has changed.
+ * is unchanged since the user saw it. A call that names none and would change nothing answers with the record instead, like the same call of a
+ * user. Throws APPROVAL_REQUIRED with a newly requested approval when the call names none, APPROVAL_INVALID, and APPROVAL_STALE when the record
+ * has changed.
  */
 export async function runApproved(call: SensitiveCall, callContext: CallContext): Promise<unknown> {
   const { operation, input, context, keeper, claimKey: requestId, approvalId } = call;
-  if (approvalId === undefined) throw approvalRequired(await askForApproval(call), call);
+  if (approvalId === undefined) {
+    const change = await describeChange(operation, input, context, call.catalog.find);
+    if (change.unchanged) return change.unchanged;
+    throw approvalRequired(await requestApproval(call, change), call);
+  }
   call.noteApproval?.(approvalId);
   const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
   const assertions = assertionsOf(claimed);
@@ -102,10 +108,21 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
   return stored.approval.inputHash;
 }
 
-/** Asks the user to approve a call, or returns the approval already requested for it. */
-export async function askForApproval(call: SensitiveCall, agentSays?: string): Promise<AskedApproval> {
-  const { operation, input, context, catalog } = call;
-  const change = await describeChange(operation, input, context, catalog.find);
+/** Asks the user to approve a call, or returns the approval already requested for it. Throws VALIDATION_ERROR when the call would change nothing. */
+export async function askForApproval(call: SensitiveCall, agentSays: string | undefined): Promise<AskedApproval> {
+  const change = await describeChange(call.operation, call.input, call.context, call.catalog.find);
+  if (change.unchanged) {
+    throw validationError([{ path: 'input', message: 'must change something: the record has these values already.' }]);
+  }
+  return requestApproval(call, change, agentSays);
+}
+
+async function requestApproval(
+  call: SensitiveCall,
+  change: ChangeDescription,
+  agentSays?: string,
+): Promise<AskedApproval> {
+  const { operation, input, context } = call;
   const response = await call.keeper.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),
@@ -151,13 +168,17 @@ function approvalRequired(asked: AskedApproval, { operation, context }: Sensitiv
       nextAction: {
         type: 'wait_for_approval',
         instruction: `Ask the user to open ${approvalUrl} and decide. Once they have approved, call approvals.execute (the tool approvals_execute), or repeat the same call with the header x-dd-approval-id (over MCP also in \`_meta\`, as svc.agent/approval-id).`,
-        check: { method: 'GET', path: `${context.apiPath}/approvals/${approvalId}` },
+        check: { method: 'GET', path: `${context.apiPath}/approvals/${approvalId}`, tool: 'approvals_get' },
         retry: {
           operation: operation.name,
           headers: { 'x-dd-approval-id': approvalId },
           _meta: { 'svc.agent/approval-id': approvalId },
         },
-        execute: { method: 'POST', path: `${context.apiPath}/approvals/${approvalId}/execute` },
+        execute: {
+          method: 'POST',
+          path: `${context.apiPath}/approvals/${approvalId}/execute`,
+          tool: 'approvals_execute',
+        },
       },
     },
   });
@@ -169,6 +190,6 @@ function isCode(error: unknown, code: string): error is AppError {
 
 function approvalStale(cause: AppError): AppError {
   const message =
-    'The record has changed since the user approved. Read it again, and ask for a new approval by making the call without this one.';
+    'The record has changed since you asked. Read it again, and ask for a new approval by making the call without this one.';
   return operationError('APPROVAL_STALE', message, { cause });
 }

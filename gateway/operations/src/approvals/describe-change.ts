@@ -1,4 +1,5 @@
 import { forbidden, notFound } from '@svc/chassis/errors/app-error';
+import { checkVersion } from '@svc/chassis/errors/check-version';
 import { parseInput } from '@svc/chassis/schemas/parse-input';
 import { namesInPath } from '@svc/http-host/http/http-operation';
 import { versionOf } from '@svc/http-host/http/operation-answer';
@@ -18,6 +19,8 @@ export interface ChangeDescription {
   readonly diff: readonly FieldChange[];
   /** Whether summary and diff reveal record contents beyond the caller's input. */
   readonly revealsRecords: boolean;
+  /** The record, if it is to be updated and already has every value sent. */
+  readonly unchanged: Fields | undefined;
 }
 
 const SUMMARY_MAX = 500;
@@ -33,8 +36,9 @@ const OMITTED = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'o
 
 /**
  * Describes what a call with this input would change: the record's version, a summary for the user, and each field before and after. Reads
- * the record and its deal as the caller. Rejects as those reads do, and with FORBIDDEN when the caller does not own them, so that users are
- * never asked to approve an impossible change.
+ * the record and its deal as the caller. Rejects as those reads do, with FORBIDDEN when the caller does not own them, with VERSION_CONFLICT when
+ * the caller has seen another version, and with VALIDATION_ERROR for a linked record that the caller cannot see, so that users are not asked to
+ * approve such a change.
  */
 export async function describeChange(
   operation: Operation,
@@ -47,6 +51,8 @@ export async function describeChange(
   const record = target && find(target.read) ? await readTarget(target, input, read) : undefined;
   const deal = await readDeal(operation, input, record, read);
   [record, deal?.isOwner ? deal.record : undefined].forEach(checkOwned);
+  const expectedVersion = versionOf(record);
+  if (expectedVersion !== undefined) checkVersion(expectedVersion, context.expectedVersion);
   const diff = operation.preview
     ? (await operation.preview(input, context)).map(shownChange)
     : [
@@ -57,7 +63,8 @@ export async function describeChange(
   const name = texts.filter((text) => text !== undefined).join(', ');
   const summary = (name === '' ? operation.summary : `${operation.summary}: ${name}`).slice(0, SUMMARY_MAX);
   const revealsRecords = record !== undefined || deal !== undefined || diff.some(({ field }) => isNamed(field));
-  return { expectedVersion: versionOf(record), summary, diff: bounded(diff), revealsRecords };
+  const unchanged = record && isNoChange(operation, input, record) ? record : undefined;
+  return { expectedVersion, summary, diff: bounded(diff), revealsRecords, unchanged };
 }
 
 interface Surroundings {
@@ -68,14 +75,12 @@ interface Surroundings {
 
 /** Returns the changed fields, formatted for people. */
 async function changesOf(
-  { target, destructive, http }: Operation,
+  operation: Operation,
   input: Fields,
   record: Fields | undefined,
   { deal, read }: Surroundings,
 ): Promise<FieldChange[]> {
-  const keys = new Set([...(target?.by ?? []), target?.item ?? '', ...namesInPath(http.path)]);
-  const requested = Object.entries(input).filter(([field]) => !keys.has(field));
-  const raw = destructive ? losses(record ?? {}) : changes(requested, record ?? {});
+  const raw = operation.destructive ? losses(record ?? {}) : changes(requested(operation, input), record ?? {});
   const before = record?.['currency'];
   const after = input['currency'] ?? before ?? deal?.['currency'];
   const named = await Promise.all(raw.map((change) => withNames(change, read)));
@@ -86,6 +91,19 @@ async function changesOf(
       after: inWords(change.field, change.after, after),
     }),
   );
+}
+
+/** Returns the sent fields that do not identify the record. */
+function requested({ target, http }: Operation, input: Fields): readonly (readonly [string, unknown])[] {
+  const keys = new Set([...(target?.by ?? []), target?.item ?? '', ...namesInPath(http.path)]);
+  return Object.entries(input).filter(([field]) => !keys.has(field));
+}
+
+/** Whether the call updates fields of the record that all have the sent values. A field that the record does not show counts as changed. */
+function isNoChange(operation: Operation, input: Fields, record: Fields): boolean {
+  const fields = requested(operation, input);
+  const isUpdate = !operation.destructive && [operation.http.method].flat().includes('PATCH');
+  return isUpdate && fields.length > 0 && changes(fields, record).length === 0;
 }
 
 /** Reads the deal that the call concerns besides its record, and whether only its owner may make the call; undefined without one. */
@@ -141,8 +159,8 @@ async function readWith(reader: Operation | undefined, input: Fields, context: O
   return reader.output?.parse(result) as Fields;
 }
 
-function changes(requested: readonly (readonly [string, unknown])[], record: Fields): FieldChange[] {
-  return requested
+function changes(fields: readonly (readonly [string, unknown])[], record: Fields): FieldChange[] {
+  return fields
     .filter(([field, after]) => JSON.stringify(after) !== JSON.stringify(record[field]))
     .map(([field, after]) => ({ field, before: record[field] ?? null, after: after ?? null }));
 }

@@ -3,6 +3,6 @@ import { AppError } from '@svc/chassis/errors/app-error';
 /** Creates an error with a code that only operations use. */
 export const operationError = AppError.define({
   INSUFFICIENT_SCOPE: { kind: 'forbidden', meaning: 'The agent lacks a scope; any of `scopes` is enough.' },
-  APPROVAL_STALE: { kind: 'conflict', meaning: 'The record has changed since the user approved the call.' },
+  APPROVAL_STALE: { kind: 'conflict', meaning: 'The record has changed since the agent asked for the approval.' },
   CAPTURE_FAILED: { kind: 'unprocessable', meaning: 'The page could not be captured; `failureCode` says why.' },
 });

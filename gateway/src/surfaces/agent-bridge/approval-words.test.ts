@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
@@ -46,6 +47,13 @@ const CONTACT = {
   ...stamps,
 };
 
+interface Refusal {
+  readonly code: string;
+  readonly summary: string;
+  readonly diff: object[];
+  readonly details?: object[];
+}
+
 let gateway: TestGateway;
 let token: string;
 let access: typeof owned;
@@ -59,7 +67,10 @@ beforeAll(async () => {
       payments: { listPayments: async () => ({ payments: [PAYMENT], totalSize: 1 }) },
       videos: { listVideos: async () => ({ videos: [VIDEO], totalSize: 1 }) },
       contacts: {
-        getContact: async () => ({ contact: { ...CONTACT, access } }),
+        getContact: async ({ contactId }) => {
+          if (contactId !== CONTACT_ID) throw notFound('contact');
+          return { contact: { ...CONTACT, access } };
+        },
         importContacts: async ({ preview }) => {
           previews.push(preview);
           const summary = { rows: 1, toCreate: 1, toUpdate: 0, duplicates: 0, invalid: 0 };
@@ -99,7 +110,7 @@ async function call(method: string, path: string, body?: object, as = token) {
     headers: { authorization: `Bearer ${as}`, 'x-dd-request-id': 'call-1', 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const { error } = (await response.json()) as { error?: { code: string; summary: string; diff: object[] } };
+  const { error } = (await response.json()) as { error?: Refusal };
   return { status: response.status, error };
 }
 
@@ -161,6 +172,23 @@ test.each([
 
   expect([status, error?.code, asked]).toEqual([403, 'FORBIDDEN', []]);
 });
+
+test.each([
+  ['PATCH', `/deals/${DEAL_ID}`, { contactId: ID }, 'contactId', 'must be your own contact.'],
+  ['POST', '/deals', { name: 'Autumn', influencerId: ID }, 'influencerId', 'must be your own influencer.'],
+])(
+  'the user is not asked to approve %s %s with a person that is not theirs',
+  async (method, path, body, field, rule) => {
+    const { status, error } = await call(method, path, body);
+
+    expect([status, error?.code, error?.details, asked]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      [{ path: field, message: `\`${field}\` ${rule}` }],
+      [],
+    ]);
+  },
+);
 
 test('the preview of an import needs no approval, and writes nothing', async () => {
   const file = { format: 'csv', contentBase64: 'bmFtZQpBbm4=' };

@@ -18,13 +18,13 @@ test('a sensitive write without an approval asks for one, and says what would ch
     expiresAt: '2026-01-02T00:00:00.000Z',
     nextAction: {
       type: 'wait_for_approval',
-      check: { method: 'GET', path: `/api/agent/approvals/${APPROVAL_ID}` },
+      check: { method: 'GET', path: `/api/agent/approvals/${APPROVAL_ID}`, tool: 'approvals_get' },
       retry: {
         operation: 'deals.update',
         headers: { 'x-dd-approval-id': APPROVAL_ID },
         _meta: { 'svc.agent/approval-id': APPROVAL_ID },
       },
-      execute: { method: 'POST', path: `/api/agent/approvals/${APPROVAL_ID}/execute` },
+      execute: { method: 'POST', path: `/api/agent/approvals/${APPROVAL_ID}/execute`, tool: 'approvals_execute' },
     },
   });
   expect(calls).toMatchObject([
@@ -108,6 +108,55 @@ test('a wrong input is refused before the user is asked for an approval', async 
   const { status, error } = await call('PATCH', `/deals/${DEAL_ID}`, token, { nonsense: 1 });
 
   expect([status, error?.['code'], methods()]).toEqual([400, 'VALIDATION_ERROR', []]);
+});
+
+test('the user is not asked to approve a change of a version that is gone', async () => {
+  const { gateway, methods, call, rename } = await startApprovalGateway();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const stale = [
+    await rename(token, { 'if-match': '"2"' }),
+    await call('DELETE', `/deals/${DEAL_ID}`, token, undefined, { 'if-match': '"2"' }),
+  ];
+  const current = await rename(token, { 'if-match': '"3"' });
+
+  expect(stale.map(({ status, error }) => [status, error?.['code'], error?.['version']])).toEqual([
+    [412, 'VERSION_CONFLICT', 3],
+    [412, 'VERSION_CONFLICT', 3],
+  ]);
+  expect(current.error).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+  expect(methods()).toEqual(['requestApproval']);
+});
+
+test('an update that changes nothing answers with the record, and asks nobody', async () => {
+  const { gateway, methods, call } = await startApprovalGateway();
+  const { token } = gateway.connectAgent(['mcp']);
+  const same = { name: 'Spring launch', tags: ['spring', 'summer'] };
+
+  const updated = await call('PATCH', `/deals/${DEAL_ID}`, token, same);
+  const asked = await call('POST', '/approvals', token, {
+    operation: 'deals.update',
+    input: { dealId: DEAL_ID, ...same },
+  });
+
+  expect([updated.status, updated.body]).toMatchObject([200, { id: DEAL_ID, version: 3, ...same }]);
+  expect([asked.status, asked.error?.['details']]).toEqual([
+    400,
+    [{ path: 'input', message: expect.stringContaining('must change something') }],
+  ]);
+  expect(methods()).toEqual([]);
+});
+
+test('an agent may name an operation as the tool is named', async () => {
+  const { gateway, calls, call } = await startApprovalGateway();
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { status } = await call('POST', '/approvals', token, {
+    operation: 'deals_update',
+    input: { dealId: DEAL_ID, name: 'New name' },
+  });
+
+  expect([status, calls.map(({ request }) => request['operation'])]).toEqual([201, ['deals.update']]);
 });
 
 test('the operator may waive approvals of writes that delete nothing, and no others', async () => {

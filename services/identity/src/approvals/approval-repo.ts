@@ -67,14 +67,14 @@ export async function findApproval(
   );
 }
 
-/** Whether it is an approval of the asker for the call, which the user can still decide. */
-export async function isUndecided(db: Db, asker: Asker, call: ApprovedCall): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 from ${FROM}
-      where a.id = $1 and ${IS_ASKERS} and a.status = 'pending' and ${IS_LIVING} and a.operation = $5 and a.input_hash = $6`,
+/** The status of the asker's approval for the call; null when there is none. */
+export async function findStatus(db: Db, asker: Asker, call: ApprovedCall): Promise<string | null> {
+  const found = await db.find<{ status: string }>(
+    `select ${STATUS} as status from ${FROM}
+      where a.id = $1 and ${IS_ASKERS} and a.operation = $5 and coalesce(a.edited_hash, a.input_hash) = $6`,
     [call.approvalId, asker.userId, asker.connectionId, asker.turnId, call.operation, call.inputHash],
   );
-  return rows.length > 0;
+  return found?.status ?? null;
 }
 
 /** Approvals of a user, of one status or of all (null), newest first, with their total. */

@@ -19,21 +19,48 @@ const { as, newAgent, userWithAgents, ask, decide, claim, approved, moveEnd, sta
 const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
 
 test('an undecided, denied, expired or unknown approval grants nothing', async () => {
-  const { user, agent, other } = await userWithAgents();
+  const { user, agent } = await userWithAgents();
   const call = callOf();
   const [pending, denied, expired] = [await ask(agent, call), await ask(agent), await approved(user, agent, callOf())];
   await decide(user, denied.id, 'denied');
   await moveEnd(expired, '0 seconds');
 
-  const wait = { ...invalid, message: expect.stringContaining('Wait until') };
-  await expect(claim(agent, pending.id, call)).rejects.toMatchObject(wait);
-  await expect(claim(other, pending.id, call)).rejects.not.toMatchObject(wait);
+  await expect(claim(agent, pending.id, call)).rejects.toMatchObject(invalid);
   await expect(claim(agent, denied.id, { ...call, inputHash: denied.inputHash })).rejects.toMatchObject(invalid);
   const { approval } = await as(agent).getApproval({ approvalId: expired });
   await expect(claim(agent, expired, { ...call, inputHash: approval!.inputHash })).rejects.toMatchObject(invalid);
   await expect(claim(agent, newId(), call)).rejects.toMatchObject(invalid);
   await expect(claim(agent, "' or true", call)).rejects.toMatchObject(invalid);
   expect([await statusOf(user, denied.id), await statusOf(user, expired)]).toEqual(['denied', 'expired']);
+});
+
+test('an agent learns why its own approval cannot be used, and of others nothing', async () => {
+  const { user, agent, other } = await userWithAgents();
+  const [pending, denied, expired, claimed, used] = [callOf(), callOf(), callOf(), callOf(), callOf()];
+  const { id: pendingId } = await ask(agent, pending);
+  const { id: deniedId } = await ask(agent, denied);
+  await decide(user, deniedId, 'denied');
+  const expiredId = await approved(user, agent, expired);
+  await moveEnd(expiredId, '0 seconds');
+  const claimedId = await approved(user, agent, claimed);
+  await claim(agent, claimedId, claimed);
+  const usedId = await approved(user, agent, used);
+  await claim(agent, usedId, used);
+  await as(agent).completeApproval({ approvalId: usedId, requestId: 'request-1' });
+  const uniform = /^The approval does not cover this call: it is denied, expired or used/;
+
+  for (const [id, call, message] of [
+    [pendingId, pending, /^The user has not decided yet\. Wait/],
+    [deniedId, denied, /^The user denied this call\. Do not ask again\.$/],
+    [expiredId, expired, /^The approval expired\. Make the call without it to ask again\.$/],
+    [claimedId, claimed, /may have made the change\. Read the record before/],
+    [usedId, used, /^This approval was already used: the call was made\. Read the record before/],
+  ] as const) {
+    const refusal = (of: RegExp) => ({ ...invalid, message: expect.stringMatching(of) });
+    await expect(claim(agent, id, call, 'request-2')).rejects.toMatchObject(refusal(message));
+    await expect(claim(other, id, call, 'request-2')).rejects.toMatchObject(refusal(uniform));
+    await expect(claim(agent, id, callOf(), 'request-2')).rejects.toMatchObject(refusal(uniform));
+  }
 });
 
 test('an approval is valid only for its user, connection, operation and input', async () => {

@@ -4,25 +4,35 @@ import { validate as isUuid } from 'uuid';
 import { identityError } from '../error-codes.js';
 import * as repo from './approval-repo.js';
 
+const MAYBE_MADE =
+  'Another call has claimed this approval and may have made the change. Read the record before you make the call again.';
+
+/** Why the asker's own approval for the call cannot be claimed, and what to do. */
+const REASONS: Readonly<Record<string, string>> = {
+  pending:
+    'The user has not decided yet. Wait until the status of the approval is approved, then repeat this call with the same approval.',
+  denied: 'The user denied this call. Do not ask again.',
+  executing: MAYBE_MADE,
+  unconfirmed: MAYBE_MADE,
+  used: 'This approval was already used: the call was made. Read the record before you make it again.',
+  expired: 'The approval expired. Make the call without it to ask again.',
+};
+
+const UNIFORM =
+  'The approval does not cover this call: it is denied, expired or used, or for another agent, operation or input. Request a new one.';
+
 /**
- * Claims an approval for one call of an agent; the same call may claim it again while it is usable. Throws APPROVAL_INVALID, the same for every
- * reason, so that callers learn nothing about others' approvals; of their own they learn that it is undecided, as by its status.
+ * Claims an approval for one call of an agent; the same call may claim it again while it is usable. Throws APPROVAL_INVALID: callers learn the status
+ * of their own approval for this very call, and nothing about others' approvals.
  */
 export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.ApprovedCall): Promise<repo.ClaimedCall> {
   if (call.requestId === '' || call.requestId.length > 255) {
     throw invalidInput('requestId', 'must be 1 to 255 characters.');
   }
   // The id is as the agent sent it.
-  const claimed = isUuid(call.approvalId) ? await repo.claimApproval(tx, asker, call) : null;
+  if (!isUuid(call.approvalId)) throw identityError('APPROVAL_INVALID', UNIFORM);
+  const claimed = await repo.claimApproval(tx, asker, call);
   if (claimed) return claimed;
-  if (isUuid(call.approvalId) && (await repo.isUndecided(tx, asker, call))) {
-    throw identityError(
-      'APPROVAL_INVALID',
-      'The user has not decided yet. Wait until the status of the approval is approved, then repeat this call with the same approval.',
-    );
-  }
-  throw identityError(
-    'APPROVAL_INVALID',
-    'The approval does not cover this call: it is undecided, denied, expired or used, or for another agent, operation or input. Request a new one.',
-  );
+  const status = await repo.findStatus(tx, asker, call);
+  throw identityError('APPROVAL_INVALID', REASONS[status ?? ''] ?? UNIFORM);
 }
