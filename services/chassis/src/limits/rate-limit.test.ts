@@ -49,28 +49,25 @@ const bytesSent = (): number => proxy.carried().reduce((sum, bytes) => sum + byt
 test.each([
   { what: 'a try', ask: (limit: RateLimit) => limit.countTry('first') },
   { what: 'a look at a try', ask: (limit: RateLimit) => limit.has('first') },
-])(
-  'after a timeout of Redis in $what, all limits count in memory for a while, then in Redis again',
-  async ({ ask }) => {
-    const [direct, limit] = [open(REDIS_URL), open(proxy.through(REDIS_URL))];
-    const [directNext, next] = [open(REDIS_URL, `${name}:next`), open(proxy.through(REDIS_URL), `${name}:next`)];
-    await Promise.all([countsIn(limit, direct), countsIn(next, directNext)]);
-    proxy.silence();
-    await ask(limit);
-    const sent = bytesSent();
+])('after $what timed out in Redis, all limits count in memory for a while, then in Redis again', async ({ ask }) => {
+  const [direct, limit] = [open(REDIS_URL), open(proxy.through(REDIS_URL))];
+  const [directNext, next] = [open(REDIS_URL, `${name}:next`), open(proxy.through(REDIS_URL), `${name}:next`)];
+  await Promise.all([countsIn(limit, direct), countsIn(next, directNext)]);
+  proxy.silence();
+  await ask(limit);
+  const sent = bytesSent();
 
-    for (const each of [limit, next]) {
-      for (let tries = 0; tries < 3; tries += 1) await each.countTry('key');
-      await expect(each.countTry('key')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-      expect(await each.has('key')).toBe(true);
-      await each.giveBack('key');
-      await each.forget('key');
-      expect(await each.has('key')).toBe(false);
-    }
-    expect(bytesSent()).toBe(sent);
+  for (const each of [limit, next]) {
+    for (let tries = 0; tries < 3; tries += 1) await each.countTry('key');
+    await expect(each.countTry('key')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await each.has('key')).toBe(true);
+    await each.giveBack('key');
+    await each.forget('key');
+    expect(await each.has('key')).toBe(false);
+  }
+  expect(bytesSent()).toBe(sent);
 
-    proxy.cut();
-    proxy.restore();
-    await Promise.all([countsIn(limit, direct), countsIn(next, directNext)]);
-  },
-);
+  proxy.cut();
+  proxy.restore();
+  await Promise.all([countsIn(limit, direct), countsIn(next, directNext)]);
+});

@@ -35,15 +35,12 @@ test.each([
 test.each([
   ['a short grace', 10_000, 7_000],
   ['a long one', 170_000, 150_000],
-])(
-  'requests in flight get %s, minus the time reserved for the other stop steps',
-  async (_what, graceMs, listenersMs) => {
-    const { onStop, run } = createStopSteps(createLog('tests', 'silent'));
-    const received: number[] = [];
-    onStop((ms) => void received.push(ms), 'listener');
+])('requests in flight get %s, minus the time for the other stop steps', async (_what, graceMs, listenersMs) => {
+  const { onStop, run } = createStopSteps(createLog('tests', 'silent'));
+  const received: number[] = [];
+  onStop((ms) => void received.push(ms), 'listener');
 
-    await run(graceMs);
+  await run(graceMs);
 
-    expect(received).toEqual([listenersMs]);
-  },
-);
+  expect(received).toEqual([listenersMs]);
+});

@@ -100,16 +100,13 @@ test.each([
   ['none', null, null],
   ['none where the operator has lifted approvals', APPROVAL_LIFTED, null],
   ['none of a gateway that sends none', undefined, null],
-])(
-  'the approval of a change is the claimed one, not the one named in the call: %s',
-  async (_which, approval, expected) => {
-    const principal = { ...AGENT, agent: { ...AGENT.agent, approval } };
+])('the approval of a change is the claimed one, not the one in the call: %s', async (_which, approval, expected) => {
+  const principal = { ...AGENT, agent: { ...AGENT.agent, approval } };
 
-    await add(callOf({ principal, agent: { surface: 'https', approvalId: newId() } }));
+  await add(callOf({ principal, agent: { surface: 'https', approvalId: newId() } }));
 
-    expect(await recorded()).toMatchObject([{ approvalId: expected }]);
-  },
-);
+  expect(await recorded()).toMatchObject([{ approvalId: expected }]);
+});
 
 test('an agent that claims no identity in a call has that of its sign-in', async () => {
   const agent = { ...AGENT.agent, actorId: 'known', channel: 'mail' };
