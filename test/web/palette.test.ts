@@ -146,6 +146,30 @@ test('a search that has not begun does not call back a user who leaves', async (
   await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
 });
 
+test('the palette finds videos by their title, and tasks', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers' });
+  const url = 'https://www.youtube.com/watch?v=windowseat1';
+  await manager.post(`/api/deals/${deal.id}/videos`, { url, title: 'Window seat', postDate: '2026-01-05' });
+  await manager.post('/api/tasks', { title: 'Send the window invoice' });
+  const visit = await openApp(stack, browser, manager, { path: '/deals' });
+  const { page } = visit;
+  await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search pages and records' }).fill('window');
+  await page.getByRole('option', { name: /Send the window invoice/ }).waitFor();
+  await page.getByRole('option', { name: /Window seat.*video/ }).click();
+  await page.waitForURL(`**/deals/${deal.id}?tab=videos`);
+  await page.getByRole('heading', { name: 'Zebra sneakers' }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search pages and records' }).fill('invoice');
+  await page.getByRole('option', { name: /Send the window invoice/ }).click();
+  await page.getByRole('dialog', { name: 'Task', exact: true }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
 test('text typed while the palette loads goes to its field, not to the page', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });

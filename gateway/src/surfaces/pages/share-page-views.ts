@@ -47,7 +47,13 @@ ${sections.filter((section) => section !== undefined)}`;
 /** The sender of the link, with their logo if any, and the time of the data. */
 function renderSender(share: Opened, { day, dayOf }: Formats): Html {
   const { sharedBy: name, logoUrl } = share;
-  const words = html`${sharedBy(share)} ${day(dayOf(new Date()))}`;
+  const today = dayOf(new Date());
+  const latest = share.readings
+    ?.map(({ checkedAt }) => dayOf(checkedAt))
+    .toSorted()
+    .at(-1);
+  const lastCount = latest !== undefined && latest < today ? ` · latest count ${day(latest)}` : undefined;
+  const words = html`${sharedBy(share)} ${day(today)}${lastCount}`;
   if (logoUrl === null) return html`<p class="soft">${words}</p>`;
   return html`<p class="soft sender"><img class="logo" src="${logoUrl}" alt="${name ?? ''}"><span>${words}</span></p>`;
 }

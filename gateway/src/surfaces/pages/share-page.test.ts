@@ -239,7 +239,9 @@ test('the sender of the link is named, if available', async () => {
   isAway = true;
   const { page: without } = await openInBrowser(DEAL).finally(() => (isAway = false));
 
-  expect(page).toMatch(/Shared by <bdi>Maya &lt;b&gt;<\/bdi> · as of \w{3} \d{1,2}, \d{4}<\/p>/);
+  expect(page).toMatch(
+    /Shared by <bdi>Maya &lt;b&gt;<\/bdi> · as of \w{3} \d{1,2}, \d{4} · latest count \w{3} \d{1,2}, \d{4}<\/p>/,
+  );
   expect(without).toMatch(/<p class="soft">As of \w{3} /);
   expect(without).toContain('<td class="number">12,345</td>');
 });

@@ -15,8 +15,8 @@ import {
 } from './share-parts.js';
 
 /**
- * A table of the videos; growth and proof have columns where view logs and screenshots are shown. Phones have no room for the proof,
- * which the screenshots below repeat.
+ * A table of the videos; growth and proof have columns where view logs and screenshots are shown. Phones have no room for a column of proof, and
+ * show it below the video's name.
  */
 export function renderVideos(
   { videos = [], readings: viewLogs = [], screenshots = [] }: Opened,
@@ -31,8 +31,9 @@ export function renderVideos(
     const growth = hasGrowth && html`<td class="number">${growthOf(viewLogsOf.get(video.url) ?? [], formats)}</td>`;
     const latest = viewLogsOf.get(video.url)?.at(-1);
     const shown = proofs.find((screenshot) => provesLatest(screenshot, video, latest));
-    const proof = hasProof && html`<td class="off-phones">${proofOf(video, shown)}</td>`;
-    return html`<tr>${aboutVideo(video, formats)}${growth || undefined}${proof || undefined}</tr>\n`;
+    const image = proofOf(video, shown);
+    const proof = hasProof && html`<td class="off-phones">${image}</td>`;
+    return html`<tr>${aboutVideo(video, formats, image)}${growth || undefined}${proof || undefined}</tr>\n`;
   });
   const columns = [
     'Video',
@@ -45,10 +46,14 @@ export function renderVideos(
 ${table(columns, rows)}`;
 }
 
-function aboutVideo({ url, title, platform, postDate, latestValue }: SharedVideo, { count, day }: Formats): Html {
+function aboutVideo(
+  { url, title, platform, postDate, latestValue }: SharedVideo,
+  { count, day }: Formats,
+  proof: Html | undefined,
+): Html {
   const known = Object.entries(PLATFORM_NAMES).find(([name]) => name === platform && name !== 'other');
   const views = latestValue === null ? html`<span class="soft">none yet</span>` : count(latestValue);
-  return html`<td>${link(url, nameOfVideo({ url, title }))}${known && html`<br><span class="soft">${known[1]}</span>`}</td><td class="short">${day(postDate)}</td><td class="number">${views}</td>`;
+  return html`<td>${link(url, nameOfVideo({ url, title }))}${known && html`<br><span class="soft">${known[1]}</span>`}${proof && html`<span class="on-phones">${proof}</span>`}</td><td class="short">${day(postDate)}</td><td class="number">${views}</td>`;
 }
 
 /** The increase of the latest view log over that of the previous logged day. */

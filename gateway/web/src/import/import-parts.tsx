@@ -42,7 +42,7 @@ export function PastedLinks({ links }: { readonly links: readonly ListedLink[] }
 
 /** A deal that an import uses or would use, with its videos. */
 export function DealCard({ deal }: { readonly deal: Plan['deals'][number] }) {
-  const { dealId, name, promoCode, created, videos } = deal;
+  const { dealId, name, promoCode, created, videos, suggestedCodes } = deal;
   return (
     <article className="rounded-md border border-line bg-surface p-3">
       <h2 className="flex flex-wrap items-baseline gap-2 font-medium">
@@ -56,6 +56,12 @@ export function DealCard({ deal }: { readonly deal: Plan['deals'][number] }) {
         {promoCode !== null && <bdi className="font-mono text-[13px] text-soft">{promoCode}</bdi>}
         <Chip tone={created ? 'accent' : 'plain'}>{created ? 'new deal' : 'existing deal'}</Chip>
       </h2>
+      {suggestedCodes.map((code) => (
+        <p key={code} className="mt-1 text-[13px] text-warn">
+          Your text says <bdi className="font-mono">{code}</bdi>, but these links belong to this deal. Put “CODE:{' '}
+          <bdi>{code}</bdi>” above links of another one.
+        </p>
+      ))}
       <PastedLinks
         links={videos.map(({ url, originalUrl, status }) => ({
           url: originalUrl ?? url,

@@ -39,12 +39,14 @@ function describe(
 ): ImportedDeal[] {
   const deals = new Set(groups.flatMap(({ index }) => dealOfGroup.get(index) ?? []));
   const videosOfDeal = Map.groupBy(videos, ({ dealId }) => dealId);
+  const groupsOfDeal = Map.groupBy(groups, ({ index }) => dealOfGroup.get(index)?.id);
   return [...deals].map(({ id, name, promoCode }) => ({
     dealId: id,
     name,
     promoCode,
     created: createdIds.has(id),
     status: 'active',
+    suggestedCodes: otherCodes(groupsOfDeal.get(id) ?? [], promoCode),
     videos: (videosOfDeal.get(id) ?? []).map((video) => ({
       videoId: video.id,
       url: video.url,
@@ -52,4 +54,10 @@ function describe(
       status: addedIds.has(video.id) ? 'added' : 'already_present',
     })),
   }));
+}
+
+/** Codes that the texts of groups without a promo code suggest, other than the deal's. */
+function otherCodes(groups: readonly ImportGroup[], dealCode: string | null): string[] {
+  const suggested = groups.flatMap((group) => (group.promoCode === null && group.suggestion?.promoCode) || []);
+  return [...new Set(suggested)].filter((code) => code.toLowerCase() !== dealCode?.toLowerCase());
 }

@@ -75,6 +75,7 @@ describe('a group with a promo code', () => {
           promoCode: 'SAVE20',
           created: true,
           status: 'active',
+          suggestedCodes: [],
           videos: [{ videoId: expect.any(String), url, originalUrl: url, status: 'added' }],
         },
       ],

@@ -36,6 +36,16 @@ describe('a group without promo code', () => {
     expect(answer.summary).toMatchObject({ videosAdded: 1, videosAlreadyPresent: 1, dealsReused: 1 });
   });
 
+  test('names the code that its text suggests when its videos lead to a deal with another one', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { name: 'Spring', promoCode: 'SPRING20' });
+    const { url } = await addVideo(service, owner, deal.id);
+    const importAs = async (name: string) => (await importLinks(service, owner, [{ urls: [url], name }])).deals;
+
+    expect(await importAs('Glow (usecode: glow-10)')).toMatchObject([{ dealId: deal.id, suggestedCodes: ['glow-10'] }]);
+    expect(await importAs('Coffee - code spring20')).toMatchObject([{ dealId: deal.id, suggestedCodes: [] }]);
+  });
+
   test('goes to the deal whose promo link is among its links, if no deal has a video of it', async () => {
     const owner = testUser();
     const [promoLink, otherLink] = ['https://acme.example/one', 'https://acme.example/two'];

@@ -5,6 +5,7 @@ import { Brain, ChartLine, Contact, Handshake, Image, Link2, Megaphone } from 'l
 import { useOperation } from '../../api/queries.js';
 import type { Entry } from './entry.js';
 import { foldHits, type Hit } from './fold-hits.js';
+import { useListedRecords } from './use-listed-records.js';
 
 /** One deal's view counts can fill a page of hits before others. */
 const HITS_MAX = 30;
@@ -35,24 +36,26 @@ export function useRecords(asked: string): FoundRecords {
     { q: asked, scope: 'mine-and-shared', limit: HITS_MAX },
     { enabled: asked !== '' },
   );
+  const listed = useListedRecords(asked);
   const { items = [], degraded = [] } = (asked === '' ? undefined : found.data) ?? {};
+  const hits = foldHits(items)
+    .filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''))
+    .slice(0, RECORDS_MAX)
+    .map(({ type, title, snippet, url, count }): Entry => {
+      const [one, icon] = KINDS[type];
+      return {
+        group: 'Records',
+        title,
+        icon,
+        about: count === 1 ? one : `${count} ${one}s`,
+        path: url,
+        detail: snippet === title ? undefined : snippet,
+        run: () => router.history.push(url),
+      };
+    });
   return {
-    entries: foldHits(items)
-      .filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''))
-      .slice(0, RECORDS_MAX)
-      .map(({ type, title, snippet, url, count }) => {
-        const [one, icon] = KINDS[type];
-        return {
-          group: 'Records',
-          title,
-          icon,
-          about: count === 1 ? one : `${count} ${one}s`,
-          path: url,
-          detail: snippet === title ? undefined : snippet,
-          run: () => router.history.push(url),
-        };
-      }),
-    isSearching: asked !== '' && found.isFetching,
+    entries: [...hits, ...listed.entries],
+    isSearching: asked !== '' && (found.isFetching || listed.isSearching),
     degraded: degraded.map((type) => `${KINDS[type][0]}s`),
   };
 }
