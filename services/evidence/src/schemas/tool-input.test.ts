@@ -49,6 +49,14 @@ test.each(ACTIONS)('%s refuses each field of the other actions with its path, an
   );
 });
 
+test('a field of other actions is refused with their names', () => {
+  const [detail] = refusal({ action: 'plan_video_search', acceptDateMismatch: true });
+
+  expect(detail?.message).toBe(
+    '`acceptDateMismatch` is for proof_run_harness and workflow_report, not for plan_video_search. Leave it out.',
+  );
+});
+
 test.each([
   [{ action: 'rank_candidates', candidates: [], anything: 1 }, 'anything'],
   [{ action: 'rank_candidates' }, 'candidates'],

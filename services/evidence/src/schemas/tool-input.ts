@@ -91,8 +91,8 @@ export const FIELDS_OF_ACTIONS = {
 >;
 
 /**
- * The input of the tool, flat: the action, the request and the fields of that action. Fields of others are refused with their path, like unknown
- * ones.
+ * The input of the tool, flat: the action, the request and the fields of that action. Fields of others are refused, naming their
+ * actions.
  */
 export const EvidenceInput = z
   .strictObject({
@@ -106,7 +106,10 @@ export const EvidenceInput = z
     const foreign = Object.keys(actionFields).filter(
       (field) => has(field) && !(takes as readonly string[]).includes(field),
     );
-    if (foreign.length > 0) issues.push({ code: 'unrecognized_keys', keys: foreign, input: value });
+    for (const field of foreign) {
+      const message = `is for ${actionsTaking(field)}, not for ${value.action}. Leave it out.`;
+      issues.push({ code: 'custom', path: [field], message, input: value });
+    }
     const [first] = needs;
     if (first !== undefined && !needs.some(has)) {
       issues.push({ code: 'invalid_type', expected: 'array', path: [first], input: undefined });
@@ -151,3 +154,9 @@ export type TrackInput = z.output<typeof Track>;
 export type SearchResultInput = z.output<typeof SearchResult>;
 export type RankedRowInput = z.output<typeof RankedRow>;
 export type PlannedCueInput = NonNullable<ActionInput['cues']>[number];
+
+/** Names of the actions that take a field. */
+function actionsTaking(field: string): string {
+  const taking = ACTIONS.filter((action) => (FIELDS_OF_ACTIONS[action].takes as readonly string[]).includes(field));
+  return taking.join(' and ');
+}
