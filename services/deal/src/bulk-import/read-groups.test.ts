@@ -30,3 +30,14 @@ test('a text of nothing but groups is refused', async () => {
     message: expect.stringContaining('must have at most 500 groups'),
   });
 });
+
+test('an address without https:// is named as such, not as a label without links', async () => {
+  const linksText = 'https://youtu.be/dQw4w9WgXcQ\n\nexample.com/video\n\nGlow Skincare';
+
+  const { invalid } = await readGroups({ postDate: '2026-01-01', collections: [], linksText });
+
+  expect(invalid.map(({ message }) => message)).toEqual([
+    '"example.com/video" is not a full link. Add https:// in front.',
+    '"Glow Skincare" has no links. Add its links, or remove it.',
+  ]);
+});

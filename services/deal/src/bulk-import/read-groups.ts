@@ -164,7 +164,9 @@ function problemsOf(group: GivenGroup): Problem[] {
   const { name, promoCode, urls } = group;
   if (urls.length === 0) {
     const label = cut(name ?? promoCode ?? '', ECHO_LENGTH_MAX);
-    return [problemOf(group, null, `"${label}" has no links. Add its links, or remove it.`)];
+    const isAddress = /^[\w-]+(?:\.[\w-]+)+\/\S*$/.test(label);
+    const fix = isAddress ? 'is not a full link. Add https:// in front.' : 'has no links. Add its links, or remove it.';
+    return [problemOf(group, null, `"${label}" ${fix}`)];
   }
   if (promoCode === null || !isTooLongCode(promoCode)) return [];
   const message = `The promo code of this group is longer than ${PROMO_CODE_LENGTH_MAX} characters. Correct it and import the group again.`;

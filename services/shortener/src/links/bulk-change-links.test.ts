@@ -26,7 +26,7 @@ async function bulk(as: UserPrincipal, ids: string[], action: Omit<BulkChangeSho
   return results.map(({ code, outcome }) => code ?? outcome);
 }
 
-test('many links are disabled, and each that is unknown, not owned or already disabled says so', async () => {
+test('many links are disabled; results name those that are unknown, not owned or already disabled', async () => {
   const [user, stranger] = [testUser(), testUser()];
   const [one, other, foreign] = [await create(user), await create(user), await create(stranger)];
   const ids = [newId(), one.id, foreign.id, other.id];
@@ -40,7 +40,7 @@ test('many links are disabled, and each that is unknown, not owned or already di
   expect(await read(stranger, foreign.id)).toMatchObject({ isActive: true, version: 1 });
 });
 
-test('what an administrator disabled stays disabled, and the rest is enabled', async () => {
+test('links disabled by an administrator stay disabled, and the others are enabled', async () => {
   const user = testUser();
   const [one, off] = [await create(user), await create(user)];
   await bulk(user, [one.id, off.id], { kind: 'active', isActive: false });
@@ -52,7 +52,7 @@ test('what an administrator disabled stays disabled, and the rest is enabled', a
   expect(await read(user, one.id)).toMatchObject({ isActive: true });
 });
 
-test('links get a tag without regard to case, lose it, and are deleted', async () => {
+test('a tag is added to and removed from links, ignoring case, and links are deleted', async () => {
   const user = testUser();
   const [plain, tagged] = [await create(user), await create(user, ['Été'])];
   const ids = [plain.id, tagged.id];
@@ -65,7 +65,7 @@ test('links get a tag without regard to case, lose it, and are deleted', async (
   expect(await bulk(user, ids, { kind: 'delete' })).toEqual(['NOT_FOUND', 'NOT_FOUND']);
 });
 
-test('an action that no link allows is refused as a whole, and agents may not use any', async () => {
+test('an unsupported action is refused as a whole, and agents may use none', async () => {
   const user = testUser();
   const refused = (path: string) => ({ kind: 'invalid_input', details: [{ path }] });
   const tooMany = Array.from({ length: 501 }, () => newId());

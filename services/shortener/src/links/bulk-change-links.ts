@@ -25,8 +25,8 @@ interface LinkChange extends Pick<BulkChange<SeenLink>, 'isAlreadySo'> {
 }
 
 /**
- * Changes or deletes many links, each by the rules for one. `onChanged` gets the changed ones, once the transaction is committed. Throws
- * `invalid_input` for an action that no link allows.
+ * Changes or deletes many links, each by the rules for one. `onChanged` is called with the changed ones after the commit. Throws `invalid_input` for
+ * an unsupported action.
  */
 export async function bulkChangeLinks(
   tx: Tx,

@@ -10,7 +10,7 @@ import { invalidTarget } from './link-errors.js';
 import { findLink, findReusable, insertLink, insertPhoto, isSpentShortId, lockTargetForLink } from './link-repo.js';
 import { checkSlug, newShortId } from './short-id.js';
 
-/** Maximum generated ids in a row that may be taken; more means a fault. */
+/** Maximum attempts to generate a free id; needing more indicates a bug. */
 const ATTEMPTS_MAX = 10;
 
 export interface CreatedLink {
@@ -44,8 +44,8 @@ export async function createUrlLink(
 }
 
 /**
- * Creates a link to an image in the object store. Throws as `createUrlLink` does, apart from the target, and `photo_quota_exceeded` when its owner's
- * photos would then exceed `photoBytesMax`.
+ * Creates a link to an image in the object store. Throws as `createUrlLink` does, except for the target, and `photo_quota_exceeded` when its owner's
+ * photos would exceed `photoBytesMax`.
  */
 export async function createPhotoLink(
   tx: Tx,
@@ -65,7 +65,7 @@ export function checkNewLink(input: LinkFields & { readonly url: string }, ownHo
   return url;
 }
 
-/** The target as it is stored. Throws `invalid_target_url`. */
+/** The normalized target, as stored. Throws `invalid_target_url`. */
 export function normalTarget(url: string, ownHosts: ReadonlySet<string>): string {
   const target = checkTarget(url, { ownHosts });
   if (!target.ok) throw invalidTarget(target.reason);

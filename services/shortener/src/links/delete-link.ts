@@ -27,8 +27,8 @@ export async function deleteLink(tx: Tx, linkId: string, expectedVersion?: numbe
 }
 
 /**
- * Deletes a guest's link for the holder of its claim token: it is disabled permanently, because no one else can change it, and its record stays.
- * A wrong token gets the answer for an unknown link.
+ * Deletes a guest's link for the holder of its claim token: it is disabled permanently, because no one else can change it, and its record is kept. A
+ * wrong token throws the same error as an unknown link.
  */
 export async function deleteClaimedLink(tx: Tx, shortId: string, claimToken: string): Promise<ChangedLink> {
   const link = await findLinkByShortId(tx, shortId);

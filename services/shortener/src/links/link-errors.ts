@@ -6,12 +6,12 @@ const TARGET_MESSAGES = {
   too_long: 'The target has more than 8192 characters. Shorten it.',
   control_characters: 'The target contains control characters. Remove them.',
   scheme: 'The target must begin with http:// or https://.',
-  malformed: 'The target is not an absolute http or https address. Send one such as https://example.com/page.',
+  malformed: 'The target must be a full web address, such as https://example.com/page.',
   credentials: 'The target contains a user name or password. Remove them.',
   own_host: 'The target is a page of this service, so the link would lead back to itself. Send another one.',
   not_public: 'The target is in a private or local network. Send a public one.',
   reserved_name: 'The host of the target ends in a name reserved for examples and tests. Check its spelling.',
-  no_domain: 'The host of the target is not a full domain name. Send one such as https://example.com/page.',
+  no_domain: 'The target must have a full domain name, such as https://example.com/page.',
 } as const satisfies Record<TargetProblem, string>;
 
 /** `invalid_target_url`, with the reason. */
@@ -20,7 +20,7 @@ export function invalidTarget(problem: TargetProblem): AppError {
   return shortenerError('invalid_target_url', message, { details: [{ path: 'url', message }] });
 }
 
-/** `invalid_slug`: no short id can have this form. */
+/** `invalid_slug`: the text is not a valid short id. */
 export function invalidSlug(): AppError {
   const message =
     'A slug must have 3 to 64 letters, digits, hyphens and underscores, and begin with a letter or digit.';

@@ -32,10 +32,10 @@ export interface LinkFilter {
   readonly dealId: string | null;
 }
 
-/** Who sees links, for queries that call their table `l`. */
+/** Visibility of links, for queries that alias the table as `l`. */
 export const LINK_VISIBILITY = visibilityOf(LINK_SHARES, 'l');
 export const LINK_TEAM_IDS = `${LINK_VISIBILITY.teamIds} as "teamIds"`;
-/** The searched expression; the index is on exactly this. */
+/** The searched expression, which must match that of the index. */
 export const LINK_TEXT = 'shortener.link_search_text(l.short_id, l.target_url, l.title, l.campaign, l.tags)';
 
 export const LINK_LIST = {
@@ -62,7 +62,7 @@ export async function findSeenLink(db: Db, user: UserPrincipal, linkId: string):
   );
 }
 
-/** The links among these that the caller sees, locked until the end of the transaction. */
+/** Those of the links that the caller sees, locked until the end of the transaction. */
 export async function listLinksForUpdate(tx: Tx, user: UserPrincipal, linkIds: readonly string[]): Promise<SeenLink[]> {
   return tx.list<SeenLink>(
     `select ${LINK_COLUMNS}, ${LINK_TEAM_IDS} from shortener.links l

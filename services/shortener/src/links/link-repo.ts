@@ -30,14 +30,14 @@ export interface NewLink extends Omit<LinkFields, 'slug'> {
 }
 
 /**
- * Call this before pointing a link at the target: it waits while the target is being flagged or unflagged, so that the link either is included or
- * sees the result.
+ * Call this before pointing a link at the target: it waits while the target is being flagged or unflagged, so that the link is either included in
+ * that change or sees its result.
  */
 export async function lockTargetForLink(tx: Tx, targetUrl: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock_shared(hashtextextended('shortener target ' || $1, 0))`, [targetUrl]);
 }
 
-/** False when the short id is taken. A link to a flagged target is flagged from the start. */
+/** Returns false when the short id is taken. A link to a flagged target is flagged from the start. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into shortener.links
@@ -63,7 +63,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Whether a deleted account had a link with this short id. Ask after inserting it: a purge in progress holds the id until it has ended. */
+/** Whether a deleted account had a link with this short id. Call it after inserting the id: a purge in progress holds the id until it has ended. */
 export async function isSpentShortId(tx: Tx, shortId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select 1 from shortener.spent_short_ids where hash = sha256(convert_to(lower($1), 'UTF8'))`,
@@ -135,7 +135,7 @@ export async function lockLink(tx: Tx, linkId: string): Promise<void> {
   await tx.query(`select id from shortener.links where id = $1 for no key update`, [linkId]);
 }
 
-/** Locks a photo link of this owner in the same way; false when there is none. */
+/** The same for a photo link of this owner; false when there is none. */
 export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from shortener.links

@@ -20,14 +20,14 @@ export function directUrlOf(addresses: LinkAddresses, shortId: string): string {
   return `${shortUrlOf(addresses, shortId)}/raw`;
 }
 
-/** Host of a target for people; null for photos. */
+/** Display host of a target; null for photos. */
 export function targetHostOf({ targetUrl }: Pick<LinkRow, 'targetUrl'>): string | null {
   if (targetUrl === null) return null;
   const { hostname } = new URL(targetUrl);
   return domainToUnicode(hostname) || hostname;
 }
 
-/** The link as the caller may see it: only its owner sees its deal. */
+/** The link as visible to the caller: only its owner sees its deal. */
 export function toShortLink(user: UserPrincipal, link: SeenLink, addresses: LinkAddresses): ShortLink {
   const { teamIds: _teamIds, bots: _bots, targetUrl, flaggedAt, photo, ...rest } = link;
   const access = accessOf(user, link);

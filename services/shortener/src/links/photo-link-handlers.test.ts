@@ -48,7 +48,7 @@ async function bytesOf(user: SignedInPrincipal): Promise<number | undefined> {
   return rows[0]?.bytes;
 }
 
-test('photo links end as if their owners deleted them, and free their quota; repeating it changes nothing', async () => {
+test('photo links are deleted as by their owners, and free their quota; repeating it changes nothing', async () => {
   const [user, other] = [testUser(), testUser()];
   const [ended, endedToo, kept] = [await createPhoto(user), await createPhoto(other), await createPhoto(user)];
   const links = [
@@ -76,7 +76,7 @@ test('links of another user, and links to a page, stay', async () => {
   expect((await hosts.open(`/${link!.shortId}`)).status).toBe(302);
 });
 
-test('too many links at once are refused, and none ends', async () => {
+test('too many links at once are refused, and none is deleted', async () => {
   const user = testUser();
   const photo = await createPhoto(user);
   const links = Array.from({ length: 101 }, () => ({ linkId: photo.id, userId: user.userId }));
@@ -86,7 +86,7 @@ test('too many links at once are refused, and none ends', async () => {
   expect(await statusOf(photo)).toBe(200);
 });
 
-test('neither users nor other services may end links', async () => {
+test('neither users nor other services may delete links', async () => {
   for (const principal of [testUser(), { kind: 'service', service: 'deal' } as const]) {
     await expect(service.as(principal, PhotoLinkService).endPhotoLinks({ links: [] })).rejects.toMatchObject({
       kind: 'forbidden',

@@ -8,7 +8,7 @@ import type { ShortLinkDependencies } from './short-link-handlers.js';
 
 const LINKS_MAX = 100;
 
-/** Deletes photo links when what they show is deleted. Each deletion is separate, so that none waits for another owner's locks. */
+/** Deletes photo links when their source is deleted. Each deletion is a separate transaction, so that none waits for another owner's locks. */
 export function photoLinkHandlers({
   pool,
   forget,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The build writes it from the route tables of both hosts, into the build folder. */
+/** Written by the build from the route tables of both hosts. */
 const ROUTE_SEGMENTS = new URL('../../dist/links/route-segments.json', import.meta.url);
 
 /** Names of the product's families and pages, mounted or not. */
@@ -11,7 +11,7 @@ const FAMILIES_AND_PAGES = `
   templates terms viewcheck welcome
 `;
 
-/** Words that look like a part of the service, and deceptive words. */
+/** Words that look like part of the service, and deceptive words. */
 const WORDS = `
   abuse account accounts administrator app assets billing blog cdn config css dealbridge download downloads email
   favicon feedback fonts forum ftp help home hostmaster images img index info javascript legal link links mail media
@@ -31,7 +31,7 @@ export function reservedWords(): ReadonlySet<string> {
   return words;
 }
 
-/** Whether a short id would collide with an address of the service, now or later, or look like a part of it. */
+/** Whether a short id would collide with a current or future address of the service, or look like part of it. */
 export function isReserved(shortId: string): boolean {
   return reservedWords().has(shortId.toLowerCase());
 }

@@ -26,8 +26,8 @@ export function checkSlug(slug: string): void {
 const KEY = /^[a-z0-9][a-z0-9_-]{2,63}$/;
 
 /**
- * Whether a short id, in lower case, has a valid form; others need no look-up. Reserved words have it too: a link made before its short id became one
- * still opens.
+ * Whether a short id, in lower case, has a valid form; others need no lookup. This includes reserved words: a link created before its short id was
+ * reserved still opens.
  */
 export function isShortIdKey(key: string): boolean {
   return KEY.test(key);

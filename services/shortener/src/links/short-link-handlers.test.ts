@@ -62,7 +62,7 @@ test('a signed-in user creates a link with every field, and reads it back', asyn
   expect(await service.links(user).getShortLink({ linkId: link.id })).toEqual({ link });
 });
 
-test('a link of another user is not found, and can be neither changed, deleted nor counted', async () => {
+test('a link of another user is not found when changing, deleting or reading statistics', async () => {
   const { id: linkId } = await create();
   const links = service.links(stranger);
   const refused = { kind: 'not_found', code: 'NOT_FOUND' };
@@ -145,7 +145,7 @@ test('an expired link can be changed without naming a new expiry', async () => {
   expect(link?.title).toBe('Still here');
 });
 
-test('a deleted link is gone from lists and reads, and cannot be deleted again', async () => {
+test('a deleted link disappears from lists and reads, and cannot be deleted again', async () => {
   const owner = testUser();
   const links = service.links(owner);
   const { id: linkId } = await create({}, owner);

@@ -30,9 +30,9 @@ export interface ShortLinkDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly addresses: LinkAddresses;
-  /** Hosts of the product, to which no link may lead. */
+  /** Hosts of the product, which no link may target. */
   readonly ownHosts: ReadonlySet<string>;
-  /** Drops this process's cached short id, up to this version; other processes learn of changes on their own. */
+  /** Drops this process's cached short id, up to this version; other processes are notified separately. */
   readonly forget: (shortId: string, version: number) => void;
   /** Counts a link that a user is about to create. Throws `rate_limited`. */
   readonly spendOnLink: (userId: string) => Promise<void>;

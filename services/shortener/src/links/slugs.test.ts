@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** `taken` when the link was created, else the refusal's code; anything but a refusal fails the test. */
+/** Returns `taken` when the link was created, otherwise the error code; unexpected errors fail the test. */
 async function take(slug: string, url = 'https://example.com/'): Promise<string> {
   try {
     await service.links(testUser()).createShortLink({ url, slug, tags: [], reuse: false });
@@ -86,7 +86,7 @@ function takeAtLast(slug: string): Promise<string> {
   }, 100_000);
 }
 
-test('of a thousand who want the same slug at once, exactly one gets it', async () => {
+test('of a thousand concurrent requests for one slug, exactly one succeeds', async () => {
   const slug = freshSlug();
 
   const outcomes = await Promise.all(
@@ -109,7 +109,7 @@ test('generated short ids are seven unambiguous characters, and differ', () => {
   for (const shortId of made) expect(shortId).toMatch(/^[1-9A-HJ-NP-Za-km-z]{7}$/);
 });
 
-test('with reuse, many who ask at once get one and the same link', async () => {
+test('with reuse, concurrent requests get the same link', async () => {
   const links = service.links(user);
   const url = `https://example.com/${freshSlug()}`;
   const request = { url, tags: [], reuse: true };
@@ -138,7 +138,7 @@ test('reuse returns only a working link of the same creator', async () => {
   expect(await reuse()).toBe(fourth);
 });
 
-test('reuse with a slug returns the link of that slug, and creates another one beside other slugs', async () => {
+test('reuse with a slug returns only the link with that slug, and otherwise creates one', async () => {
   const links = service.links(user);
   const [url, slug] = [`https://example.com/${freshSlug()}`, freshSlug()];
   const request = { url, tags: [], reuse: true };

@@ -10,12 +10,12 @@ import { type ChangeableFields, findLink, lockLink, lockTargetForLink, updateLin
 const DISABLED_BY_ADMIN =
   'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';
 
-/** New values; absent ones stay. */
+/** New values; absent ones stay unchanged. */
 export type LinkChanges = Partial<ChangeableFields>;
 
 /**
  * Changes a link of the caller. A field with its current value does not count as a change. Throws `not_found`, `invalid_target_url`,
- * `validation_error`, VERSION_CONFLICT, and FORBIDDEN when enabling what an administrator disabled.
+ * `validation_error`, VERSION_CONFLICT, and FORBIDDEN when enabling a link that an administrator disabled.
  */
 export async function updateLink(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function updateLink(
     readonly ownHosts: ReadonlySet<string>;
   },
 ): Promise<LinkRow> {
-  // Before the link itself, which flagging locks after the target.
+  // Locked before the link itself: flagging locks the target first too.
   if (typeof changes.targetUrl === 'string')
     await lockTargetForLink(tx, normalTarget(changes.targetUrl, options.ownHosts));
   await lockLink(tx, linkId);
@@ -42,7 +42,7 @@ export async function updateLink(
   return changed;
 }
 
-/** Throws FORBIDDEN when enabling what an administrator disabled. */
+/** Throws FORBIDDEN when enabling a link that an administrator disabled. */
 export function assertMaySwitch({ switchedOffByAdmin }: LinkRow, isActive: boolean | undefined): void {
   if (isActive === true && switchedOffByAdmin) throw forbidden(DISABLED_BY_ADMIN);
 }
