@@ -8,9 +8,9 @@ import { runProcess } from '@svc/topology/run-process';
 import { startClickConsumer } from './clicks/storing/consume-clicks.js';
 import { observeClickStream } from './clicks/storing/stream-metrics.js';
 
-/** One statement at a time, and a spare connection while a lost one is replaced. */
+/** One connection for statements, and a spare while a lost one is replaced. */
 const CONNECTIONS_MAX = 2;
-/** Timeout in milliseconds for asking Redis for the length of the stream. */
+/** Timeout in milliseconds for reading the stream's length from Redis. */
 const METRICS_TIMEOUT_MS = 1_000;
 
 await runProcess('click-consumer', async ({ settings, log, onStop }) => {
@@ -25,7 +25,7 @@ await runProcess('click-consumer', async ({ settings, log, onStop }) => {
   onStop(() => consumer.stop());
   const redis = openRedis(settings.REDIS_URL, log, { commandTimeout: METRICS_TIMEOUT_MS });
   onStop(() => redis.disconnect());
-  // Its health shows whether clicks are moved; this is for metrics.
+  // Only for metrics: the process's health already shows whether clicks are moved.
   watchDependency({ name: 'redis', check: () => redis.ping(), onState: () => undefined, log, onStop });
   const metrics = observeClickStream(redis, settings.CLICK_STREAM);
   onStop(() => metrics.stop());

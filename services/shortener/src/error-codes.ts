@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with one of this service's codes, as callers know it. */
+/** An error with one of this service's public codes. */
 export const shortenerError = AppError.define({
   invalid_target_url: { kind: 'invalid_input', meaning: 'No short link may lead to this target.' },
   invalid_slug: { kind: 'invalid_input', meaning: 'The slug has an invalid character or length.' },

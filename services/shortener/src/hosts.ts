@@ -35,9 +35,9 @@ import type { HostParts } from './surfaces/calls/host-parts.js';
 import { identifyByAssertion, identifyByToken } from './surfaces/routes/callers.js';
 import { createInternalApp, createPublicApp, PUBLIC_HOST_PATHS } from './surfaces/routes/host-app.js';
 
-/** The pool for redirects, so that statistics and lists never take its connections: one for look-ups while the other stores clicks. */
+/** A separate pool for redirects, so that statistics and lists never use up its connections: one looks up links while the other stores clicks. */
 export const REDIRECT_POOL = { name: 'shortener-redirect', max: 2, statementTimeoutMs: 2_000 };
-/** Timeout in milliseconds of the cache in Redis, after which Postgres is asked. */
+/** Timeout in milliseconds of the Redis cache, after which Postgres is queried. */
 const CACHE_TIMEOUT_MS = 250;
 
 export interface HostsOptions {
@@ -48,7 +48,7 @@ export interface HostsOptions {
   readonly redirectPool: Pool;
   readonly verify: VerifyAssertion;
   readonly asGranted: AsGranted;
-  /** Identity, which knows whether maintenance is on. */
+  /** Identity's public settings, including maintenance mode. */
   readonly settings: PublicSettings;
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
@@ -84,7 +84,7 @@ function partsOf(options: HostsOptions): HostParts {
   };
 }
 
-/** Writes of guests and agents, which bypass the gateway, stop during maintenance. */
+/** Rejects writes of guests and agents during maintenance, because they bypass the gateway. */
 function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promise<void> {
   const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
   return async () => {
@@ -193,7 +193,7 @@ function openClicks({ config, pool, redirectPool, log, onStop }: HostsOptions) {
   return clicks;
 }
 
-/** A country counts only from a trusted proxy. */
+/** Reads a request's country, which is honored only from a trusted proxy. */
 function countryOf({ trustedProxies, countryHeader }: ShortenerConfig) {
   if (countryHeader === undefined) return () => undefined;
   const isTrusted = fromTrustedProxy(trustedProxies);

@@ -17,7 +17,7 @@ import { addServices } from './server.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
 import { linkReferences } from './tool-call-references.js';
 
-/** Milliseconds between two sweeps for images that no link names. */
+/** Milliseconds between two sweeps for images without a link. */
 const IMAGE_SWEEP_MS = 6 * 60 * 60 * 1_000;
 
 await runService('shortener', { toolCalls: linkReferences, imageTables }, async (service) => {
@@ -49,7 +49,7 @@ await runService('shortener', { toolCalls: linkReferences, imageTables }, async 
   const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, { pool, schema: 'shortener' });
   onStop(() => imageSweep.stop());
 
-  // A process built without the list fails now, not at the first new link.
+  // If the build lacks the list, fail at startup, not at the first new link.
   reservedWords();
   await openHosts({
     config,

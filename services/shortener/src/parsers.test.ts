@@ -1,4 +1,4 @@
-/** Every parser of request data takes linear time, whatever the input. */
+/** Every parser of request data takes linear time for any input. */
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';

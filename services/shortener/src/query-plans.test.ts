@@ -87,7 +87,7 @@ test.each(STATEMENTS)('to %s, the database uses %s and does not scan the links',
   expect(plan).not.toMatch(/Seq Scan on links/);
 });
 
-test('an owner’s newest links, and an agent’s, are read in their order, not sorted', async () => {
+test('an owner’s newest links, and an agent’s, are read in index order, not sorted', async () => {
   const ofOwner = await planOf(service.pool, (db) => listSeenLinks(db, owner, NO_FILTER, NEWEST));
   const ofAgent = await planOf(service.pool, (db) => listAgentLinks(db, agent, PAGE));
 
@@ -95,7 +95,7 @@ test('an owner’s newest links, and an agent’s, are read in their order, not 
   expect(ofAgent).not.toMatch(/Sort Key: l\./);
 });
 
-test('an owner’s links by title are read in their order, both ways', async () => {
+test('an owner’s links by title are read in index order, in both directions', async () => {
   for (const sort of ['title', '-title']) {
     const page = sortedPageOf(LINK_LIST, { pageSize: 50, skip: 0, sort }, null);
     const plan = await planOf(service.pool, (db) => listSeenLinks(db, owner, NO_FILTER, page));

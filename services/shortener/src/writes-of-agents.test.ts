@@ -32,7 +32,7 @@ test("agents' links are reported by their ids, without addresses or targets", as
   ]);
 });
 
-test('a photo that the gateway forwards for an agent is reported, and one of an agent of this host is not', async () => {
+test('a photo forwarded by the gateway for an agent is reported, and one from an agent of this host is not', async () => {
   const agent = agentWith(['svc.write.low_risk']);
   const ownAgent = agentWith();
   const photo = await paint(8, 8).png().toBuffer();

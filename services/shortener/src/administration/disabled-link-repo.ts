@@ -12,8 +12,8 @@ interface AdministeredLink {
 }
 
 /**
- * Disables a link for an administrator, or enables it again with null. An unchanged link does not count as a change. Null for an unknown or deleted
- * link.
+ * Disables a link for an administrator, or enables it again with null. Setting the same state again is not a change. Returns null for an unknown or
+ * deleted link.
  */
 export async function setLinkDisabled(
   tx: Tx,

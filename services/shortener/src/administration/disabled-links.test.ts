@@ -53,7 +53,7 @@ async function createAccount() {
 const shown = async ({ user, linkId }: Awaited<ReturnType<typeof createAccount>>) =>
   (await service.links(user).getShortLink({ linkId })).link;
 
-test('what an administrator disables answers 410 on every replica, and opens again when enabled', async () => {
+test('links disabled by an administrator respond with 410 on every replica, and open again when enabled', async () => {
   const account = await createAccount();
   await account.expectAnswers(302, 200, 200);
 
@@ -72,7 +72,7 @@ test('what an administrator disables answers 410 on every replica, and opens aga
   expect(await shown(account)).toMatchObject({ switchedOffByAdmin: false });
 });
 
-test('the owner can change such a link, cannot enable it in any way, and learns why', async () => {
+test('the owner can change such a link, but not enable it, and is told why', async () => {
   const { user, agent, linkId, shortId } = await createAccount();
   await disableLink(shortId, true);
   const links = service.links(user);
@@ -104,7 +104,7 @@ test('a request for a new link never returns one that is disabled', async () => 
   expect(made.link?.id).not.toBe(linkId);
 });
 
-test('reports say whether their link is disabled, as guests can do for good', async () => {
+test('reports show whether their link is disabled, including by a guest', async () => {
   const url = `https://example.com/${freshSlug()}`;
   const { shortId } = (await hosts[0].call('POST', '/links', { body: { url } })).body;
   await hosts[0].call('POST', `/links/${shortId}/report`, { body: { reason: 'Phishing' } });
@@ -122,7 +122,7 @@ test('reports say whether their link is disabled, as guests can do for good', as
   expect(link?.ownerId ?? null).toBeNull();
 });
 
-test('only administrators may switch, only known links, and repetitions change nothing', async () => {
+test('only administrators may disable and enable links, the link must exist, and repetitions change nothing', async () => {
   const account = await createAccount();
   await disableLink(account.shortId, true);
   const once = await shown(account);
@@ -133,7 +133,7 @@ test('only administrators may switch, only known links, and repetitions change n
   await expect(disableLink('never-made-at-all', true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test("an account's links and photos close and open with it, except those disabled on their own", async () => {
+test('links and photos are disabled and enabled with their account, except those disabled separately', async () => {
   const [account, other] = [await createAccount(), await createAccount()];
   const { userId } = account.user;
   await disableLink(account.photoId, true);
@@ -149,7 +149,7 @@ test("an account's links and photos close and open with it, except those disable
   expect(link).toMatchObject({ disabled: false, disabledWithAccount: false });
 });
 
-test('late and repeated messages about an account change nothing, but close what was made meanwhile', async () => {
+test('late and repeated messages about an account change nothing, but disable links created since', async () => {
   const account = await createAccount();
   const { userId } = account.user;
 
@@ -167,7 +167,7 @@ test('late and repeated messages about an account change nothing, but close what
   await eventually(async () => expect((await hosts[0].open(`/${link?.shortId}`)).status).toBe(410));
 });
 
-test('an account with more links than one batch is closed whole; a concurrent call must come again', async () => {
+test('an account with more links than one batch is disabled completely; a concurrent call must retry', async () => {
   const { userId } = testUser();
   await service.pool.query(
     `insert into shortener.links (id, short_id, kind, owner_id, target_url)
@@ -182,7 +182,7 @@ test('an account with more links than one batch is closed whole; a concurrent ca
   await holder.control('rollback');
   holder.release();
 
-  // A slow machine may need several calls, as any sender makes them.
+  // A slow machine may need several calls, so retry as any sender would.
   await eventually(() => tell(userId, true, 2));
 
   const { rows } = await service.pool.query(
@@ -192,7 +192,7 @@ test('an account with more links than one batch is closed whole; a concurrent ca
   expect(rows).toEqual([]);
 });
 
-test('a deleted account leaves no record of its state, and only identity reports states', async () => {
+test('a deleted account leaves no record of its state, and only identity may report states', async () => {
   const { userId } = testUser();
   await tell(userId, true, 2);
 

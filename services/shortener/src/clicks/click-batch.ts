@@ -6,8 +6,8 @@ export type Exclusion = '' | 'bot' | 'head' | 'prefetch';
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';
 
 /**
- * A batch of events, column by column: index `i` of every column belongs to event `i`. Both the stream (as JSON) and the insert take columns as they
- * are, so that no event needs its own object.
+ * A batch of events, column by column: index `i` of every column belongs to event `i`. Both the stream (as JSON) and the insert use the columns
+ * directly, so that no event needs its own object.
  */
 export interface ClickBatch {
   /** A UUID without its last eight digits, which are the event's index: see `eventIdsOf`. */
@@ -46,7 +46,7 @@ export function createBatch(): ClickBatch {
   };
 }
 
-/** Stable for a batch however often it is sent, so that a duplicate event is recognized. */
+/** Ids of a batch's events: stable across retries, so that duplicate events are recognized. */
 export function eventIdsOf(batch: ClickBatch): string[] {
   return batch.times.map((_, place) => batch.id + place.toString(16).padStart(8, '0'));
 }

@@ -16,8 +16,8 @@ const delay = metrics.getMeter('svc').createHistogram('svc.clicks.delay', {
   advice: { explicitBucketBoundaries: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600] },
 });
 
-/** A batch was stored whose first click was at `firstAt`, in milliseconds since the epoch. */
+/** Records the delay of a stored batch whose first click was at `firstAt`, in milliseconds since the epoch. */
 export function measureClickDelay(firstAt: number): void {
-  // Clocks of two machines may differ.
+  // The clocks of two machines may differ.
   delay.record(Math.max(0, Date.now() - firstAt) / 1_000);
 }

@@ -14,14 +14,14 @@ export function rejectedStreamOf(stream: string): string {
 /** The field of an entry that holds a batch as JSON. */
 export const EVENTS_FIELD = 'events';
 
-/** Milliseconds after which the outcome of an append counts as unknown. */
+/** Timeout of an append in milliseconds, after which its outcome is unknown. */
 const APPEND_TIMEOUT_MS = 1_000;
 
 /** Appends batches to the stream. */
 export interface ClickStream {
   /** False while Redis is known to be down. */
   isOpen(): boolean;
-  /** One entry per batch. Throws when one was not appended, or when the outcome is unknown. */
+  /** Appends one entry per batch. Throws when one was not appended, or when the outcome is unknown. */
   append(batches: readonly ClickBatch[]): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function openClickStream(redis: Redis, stream: string): ClickStream {
   return {
     isOpen: () => !period.isAway(),
     async append(batches) {
-      // One array of commands sent together; the first failure fails all of them.
+      // One pipeline of commands; the first failure fails all of them.
       const appended = Promise.all(
         batches.map((batch) => redis.xadd(stream, '*', EVENTS_FIELD, JSON.stringify(batch))),
       );

@@ -1,6 +1,6 @@
 import { discoveryHeaders, transportHeaders } from '@svc/http-host/http/begin-request';
 
-/** Headers as name after value, ready to be written. */
+/** Headers as a flat list of names and values, ready to be written. */
 export function headerList(headers: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(headers).flat();
 }

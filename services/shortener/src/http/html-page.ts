@@ -23,7 +23,7 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 const LOOK = { isIndexed: true, hasFonts: true, icons: ICONS };
 const CSS = fontFace(FONT_PATH) + PAGE_CSS;
 
-/** Pages of links, which run no script. */
+/** Shell of link pages, which run no script. */
 const SHELL = createPageShell(CSS, LOOK);
 const COPYING_SHELL = createPageShell(CSS, { ...LOOK, script: COPY_SCRIPT });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => listener?.close());
 
-/** The whole response on one connection to requests with these headers, the last of which ends it. */
+/** All bytes received on one connection for requests with these headers, the last of which closes it. */
 async function exchange(...requests: readonly string[]): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');
   socket.write(requests.map((headers) => `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`).join(''));
@@ -47,7 +47,7 @@ test('a target appears in the head unchanged', async () => {
   expect(answer.split(`Location: ${TARGET}\r\n`)).toHaveLength(3);
 });
 
-test('a value that would be read as two headers is refused before anything is sent', () => {
+test('a value that would be parsed as two headers is refused before anything is sent', () => {
   const createWithSplit = () => createRedirectSender(['Link', 'a\r\nSet-Cookie: b'], 65);
 
   expect(createWithSplit).toThrow();

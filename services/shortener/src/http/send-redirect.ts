@@ -1,14 +1,14 @@
 import { type ServerResponse, validateHeaderValue } from 'node:http';
 import { REDIRECT_HEADERS } from './host-headers.js';
 
-/** Redirects the client to `target`, which `validateHeaderValue` has passed; `now` in milliseconds since the epoch. */
+/** Redirects the client to `target`, which must have passed `validateHeaderValue`; `now` in milliseconds since the epoch. */
 export type SendRedirect = (response: ServerResponse, target: string, now: number) => void;
 
 /**
- * Writes the response head itself: everything except the target is built once a second. `writeHead` checks and joins all headers each time, which
- * takes 2 of a redirect's 15 microseconds. The head goes into `_header`, where the runtime keeps the one that it is about to send, which is
- * undocumented: without it, and for connections that close with the response, `writeHead` does the same more slowly. `commonHeaders` are those of
- * every response of this host, as name after value; `keepAliveSeconds` is how long its connections stay open.
+ * Writes the response head itself: everything except the target is built once a second, because `writeHead` checks and joins all headers each time,
+ * which takes 2 of a redirect's 15 microseconds. The head is assigned to the undocumented `_header`, in which the runtime keeps the head to send;
+ * without that field, and for connections that close with the response, the slower `writeHead` is used. `commonHeaders` are those of every response
+ * of this host, as a flat list of names and values; `keepAliveSeconds` is how long its connections stay open.
  */
 export function createRedirectSender(commonHeaders: readonly string[], keepAliveSeconds: number): SendRedirect {
   const headers = [...REDIRECT_HEADERS, ...commonHeaders];
@@ -32,7 +32,7 @@ export function createRedirectSender(commonHeaders: readonly string[], keepAlive
   };
 }
 
-/** Throws when a value could not be sent, or would be read as more than one header. */
+/** Throws when a value could not be sent, or would be parsed as more than one header. */
 function joinHeaders(headers: readonly string[]): string {
   let lines = '';
   for (let index = 0; index < headers.length; index += 2) {

@@ -49,7 +49,7 @@ test.each([0, 100, 100_000])('a photo whose stream fails after %d bytes does not
   read = async () => breaking(bytes);
   await expect(open()).rejects.toThrow();
 
-  // An uncaught error would have ended the process, and fails the running test.
+  // An uncaught error would have crashed the process, which fails this test.
   read = async () => Readable.from([BYTES]);
   expect(await open()).toBe(BYTES.length);
 });

@@ -10,7 +10,7 @@ import { answerUnavailable, answerUnknown, sendPage } from '../redirects/link-pa
 import type { OpenLink } from '../redirects/link-record.js';
 import { type SendPhoto, type StoredPhotos, TOO_MANY_PHOTOS } from './stored-photos.js';
 
-/** Minimum rate for a client of a large photo, which occupies one of few slots meanwhile. */
+/** Minimum rate for a client of a large photo, because it occupies one of few slots. */
 const SLOW_MS = 10_000;
 const BYTES_PER_MS_MIN = 16;
 
@@ -22,14 +22,14 @@ export interface PhotoAnswersOptions {
   readonly log: Log;
 }
 
-/** Dependencies of responses with a link's image. */
+/** The part of a link that image responses need. */
 type PhotoLink = Pick<OpenLink, 'id' | 'shortId' | 'photo'>;
 
 /** Responses for photo links. */
 export interface PhotoAnswers {
-  /** A small page, or the image for a program that wants one, such as an `img` element. */
+  /** Sends a small page, or the image to clients that want one, such as an `img` element. */
   answer(request: IncomingMessage, response: ServerResponse, link: OpenLink): void;
-  /** The image itself. */
+  /** Sends the image itself. */
   answerImage(request: IncomingMessage, response: ServerResponse, link: PhotoLink): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function photoPage({ shortId, title, photo }: OpenLink): string {
   return htmlPage(name, html`<p><img class="photo" src="/${shortId}/raw" alt="${name}"${size}></p>`, 'wide');
 }
 
-/** Clients that accept images and no pages; a browser that opens the link accepts both. */
+/** Whether the client accepts images but no pages; a browser that opens the link accepts both. */
 function wantsImage({ headers: { accept = '' } }: IncomingMessage): boolean {
   return accept.includes('image/') && !accept.includes('text/html');
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-test('a store that hangs occupies 64 requests and connections, others must retry, and links still open', async () => {
+test('a store that hangs blocks at most 64 requests and connections; others must retry, and links still open', async () => {
   const endpoint = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
   const slow = await service.openHosts({ objects: { ...testS3Options(), endpoint } });
   const answers: Response[] = [];
@@ -56,7 +56,7 @@ test('a store that hangs occupies 64 requests and connections, others must retry
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
 });
 
-test('a photo that was opened before comes from memory while the store is down', async () => {
+test('a photo that was opened before is served from memory while the store is down', async () => {
   const first = Buffer.from(await (await hosts.open(`/${photo}/raw`)).arrayBuffer());
   rmSync(objects.folder, { recursive: true });
 

@@ -35,7 +35,7 @@ async function insertPhoto({ isDeleted }: { isDeleted: boolean }): Promise<strin
   return sha256;
 }
 
-test('images are named by the links that show them, until those are deleted', async () => {
+test('images are in use by the links that show them, until those are deleted', async () => {
   const [shown, ofDeleted] = [await insertPhoto({ isDeleted: false }), await insertPhoto({ isDeleted: true })];
 
   expect(await listNamedImages(pool, [shown, ofDeleted, 'f'.repeat(64)])).toEqual(new Set([shown]));

@@ -9,12 +9,14 @@ export function imageTables(pool: Pool): ImageTables {
   return { pool, schema: SCHEMA, listNamed: listNamedImages };
 }
 
-/** Announces that a photo is about to be stored: a sweep that is deleting it finishes first, and none deletes it before its row exists. */
+/**
+ * Announces that a photo is about to be stored: waits for a sweep that is deleting it, and keeps later sweeps from deleting it before its row exists.
+ */
 export function expectPhoto(pool: Pool, sha256: string): Promise<void> {
   return inTransaction(pool, (tx) => expectImage(tx, SCHEMA, sha256));
 }
 
-/** Those of the images that a photo link names, without deleted links. */
+/** Those of the images that a photo link uses; deleted links do not count. */
 export async function listNamedImages(db: Db, sha256s: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ sha256: string }>(
     `select distinct p.sha256

@@ -9,7 +9,7 @@ export async function findPhotoUsage(db: Db, ownerId: string): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** False when the owner's photos would then exceed `bytesMax`. */
+/** Adds to an owner's usage; false when it would then exceed `bytesMax`. */
 export async function addPhotoUsage(tx: Tx, ownerId: string, bytes: number, bytesMax: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into shortener.photo_usage as u (owner_id, bytes)

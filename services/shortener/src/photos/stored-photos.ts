@@ -10,26 +10,26 @@ import { LRUCache } from 'lru-cache';
 const AT_ONCE = 64;
 const WAITING_MAX = 64;
 const WAIT_MS = 1_000;
-/** Bytes of recently requested photos in memory, and of the largest of them. */
+/** Maximum bytes of cached photos in total, and of a single one. */
 const KEPT_BYTES = 33_554_432;
 const KEPT_BYTES_EACH = 1_048_576;
 
-/** The error of requests while the store is too slow. */
+/** The error for requests while the store is too slow. */
 export const TOO_MANY_PHOTOS = appError(
   'UNAVAILABLE',
   'Too many photos are being opened right now. Try again in a moment.',
   { retryAfterSeconds: 1 },
 );
 
-/** Sends a photo of this many bytes; null requests only the headers. A stream must have ended when it returns. */
+/** Sends a photo of this many bytes; null requests only the headers. A stream must have ended when the promise resolves. */
 export type SendPhoto = (bytes: number, content: Uint8Array | Readable | null) => Promise<void>;
 
 export interface StoredPhotos {
-  /** Sends the stored photo of a key, once the claimant may. Throws TOO_MANY_PHOTOS, and what the store throws. */
+  /** Sends the stored photo of a key once the claimant is admitted. Throws TOO_MANY_PHOTOS and any error of the store. */
   send(key: string, isHead: boolean, claimant: Claimant, send: SendPhoto): Promise<void>;
 }
 
-/** Photos of short links, which anyone may request: a store that hangs occupies a limited number of requests and connections. */
+/** Serves photos of short links, which anyone may request: a store that hangs blocks only a limited number of requests and connections. */
 export function createStoredPhotos(objects: ObjectStore): StoredPhotos {
   const admit = createAdmission({
     capacity: AT_ONCE,

@@ -67,7 +67,7 @@ test('the photo of a deleted link, or account, is deleted after a day, unless an
   expect(await raw(kept.shortId)).toBe(200);
 });
 
-test('a photo uploaded again while it is being deleted exists afterwards', async () => {
+test('a photo uploaded again while it is being deleted is kept', async () => {
   const image = await freshImage();
   await remove((await upload(image)).body.shortId);
   await age(1);

@@ -66,7 +66,7 @@ async function rowsOf(linkIds: readonly string[]): Promise<Record<string, number
   return rows[0]!;
 }
 
-test('deleting an account deletes everything of its links, and nothing of others', async () => {
+test('deleting an account deletes all data of its links, and nothing of others', async () => {
   const [gone, stays] = [await createAccount(), await createAccount()];
   const before = await rowsOf(stays.linkIds);
 
@@ -79,7 +79,7 @@ test('deleting an account deletes everything of its links, and nothing of others
   expect((await hosts.open(`/${stays.shortId}`)).status).toBe(302);
 });
 
-test('the short ids of a deleted account are never given again, whether its links were deleted or disabled', async () => {
+test('the short ids of a deleted account are never reused, whether its links were deleted or disabled', async () => {
   const { userId } = testUser();
   const slugs = [freshSlug(), freshSlug(), freshSlug()];
   const create = (slug: string, as = testUser()) =>
@@ -95,7 +95,7 @@ test('the short ids of a deleted account are never given again, whether its link
   }
 });
 
-test('no answer to the account stays stored, so that none can be repeated', async () => {
+test('no stored answer to the account remains, so none can be replayed', async () => {
   const { userId } = await createAccount();
   const answers = () => service.pool.query(`select 1 from shortener.idempotency_answers where user_id = $1`, [userId]);
   expect((await answers()).rows).not.toEqual([]);
@@ -105,7 +105,7 @@ test('no answer to the account stays stored, so that none can be repeated', asyn
   expect((await answers()).rows).toEqual([]);
 });
 
-test('an account with more links than one batch is purged whole, deleted links included, and repeating it is harmless', async () => {
+test('an account with more links than one batch is purged completely, including deleted links; repeats are harmless', async () => {
   const { userId } = testUser();
   await service.pool.query(
     `insert into shortener.links (id, short_id, kind, owner_id, target_url, deleted_at)
@@ -122,7 +122,7 @@ test('an account with more links than one batch is purged whole, deleted links i
   expect(rows).toEqual([]);
 });
 
-test('a concurrent call for the same account does not wait, and must come again', async () => {
+test('a concurrent call for the same account does not wait, and must retry', async () => {
   const { userId } = testUser();
   const first = await service.pool.connect();
   await first.control('begin');

@@ -14,8 +14,8 @@ import { deleteLinksOfOwner } from './purge-repo.js';
 const WORK_MS = 2_000;
 
 /**
- * Handles the deletion of accounts: deletes links, photos, shares and reports in batches, then clicks as far as time permits; the remaining clicks
- * are removed in the background, and images are swept later.
+ * Handles the deletion of accounts: deletes links, photos, shares and reports in batches, then clicks while time permits; the remaining clicks are
+ * deleted in the background, and images are swept later.
  */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
@@ -35,7 +35,7 @@ function deleteLinks(ownerId: string): BatchStep {
   };
 }
 
-/** A few rows at most. */
+/** Deletes the account's own rows, of which there are only a few. */
 function forgetOwner(ownerId: string): BatchStep {
   return async (tx) => {
     await deletePhotoUsage(tx, ownerId);

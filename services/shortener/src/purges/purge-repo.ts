@@ -2,7 +2,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /**
  * Deletes at most `limit` links of an account, deleted ones included, with their photos, shares and reports; returns their ids. Their short ids stay
- * taken: what leads to them is out in the world.
+ * taken, because links to them remain in circulation.
  */
 export async function deleteLinksOfOwner(tx: Tx, ownerId: string, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(

@@ -12,7 +12,7 @@ beforeEach(() => {
   publisher = new ChangePublisher((key, version) => published.push(`${key} ${version}`), AT_ONCE);
 });
 
-/** Earlier changes have been published when the last one is, because all wait for the same time. */
+/** Waits for a last change: earlier ones have been published by then, because all wait for the same time. */
 async function tellLast(): Promise<string[]> {
   publisher.heard('last', 1);
   await eventually(() => expect(published).toContain('last 1'));
@@ -28,7 +28,7 @@ test('a change without a known publisher is published once, however often it is 
   expect(await tellLast()).toEqual(['a 2', 'b 2']);
 });
 
-test('a change that another process has published is not published again, in whichever order the two are received', async () => {
+test('a change published by another process is not published again, in either order of arrival', async () => {
   publisher.published('a', 2);
   publisher.heard('a', 2);
   publisher.heard('b', 2);

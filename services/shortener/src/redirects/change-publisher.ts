@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds that the process which made a change has to publish it before others do, and over which those spread. */
+/** Milliseconds that the process that made a change has to publish it before others do, and the jitter of the others. */
 const HEAD_START_MS = 100;
 const SPREAD_MS = 400;
-/** A publication may arrive before the change itself. */
+/** Remembered publications, because one may arrive before the change itself. */
 const PUBLISHED_MAX = 10_000;
 const PUBLISHED_MS = 10_000;
 
@@ -18,8 +18,8 @@ interface Pending {
 }
 
 /**
- * Publishes each change that this process receives to Redis, once for all processes: the one that made the change publishes it, or another one if
- * that died first.
+ * Publishes each change that this process receives to Redis, once across processes: by the process that made the change, or by another one if that
+ * died first.
  */
 export class ChangePublisher {
   readonly #pending = new Map<string, Pending>();
@@ -35,7 +35,7 @@ export class ChangePublisher {
     this.#delays = delays;
   }
 
-  /** Records a change that is not known to be published. */
+  /** Schedules the publication of a change, unless it is known to be published. */
   heard(key: string, version: number): void {
     if ((this.#published.get(key) ?? 0) >= version) return;
     const pending = this.#pending.get(key);
@@ -50,7 +50,7 @@ export class ChangePublisher {
     this.#pending.set(key, { version, timer });
   }
 
-  /** Records that this version has been published. */
+  /** Records a publication by any process, and cancels a scheduled one. */
   published(key: string, version: number): void {
     this.#published.set(key, Math.max(version, this.#published.get(key) ?? 0));
     const pending = this.#pending.get(key);

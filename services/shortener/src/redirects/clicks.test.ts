@@ -35,7 +35,7 @@ const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'user-agent': BROWSER, 'x-forwarded-for': address, ...headers },
 });
 
-test('clicks of people are counted, and separately those of bots, HEAD and prefetches', async () => {
+test('clicks of people are counted, and requests of bots, HEAD and prefetches separately', async () => {
   const shortId = await createLink();
   const path = `/${shortId}`;
 
@@ -94,7 +94,7 @@ test('a request that opens nothing is not a click', async () => {
   expect(await stats(off)).toMatchObject({ clicks: 0, bots: 0 });
 });
 
-test('clicks that wait when the host stops are counted', async () => {
+test('clicks still buffered when the host stops are counted', async () => {
   const shortId = await createLink();
   const other = await service.openHosts();
 

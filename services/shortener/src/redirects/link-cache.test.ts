@@ -45,7 +45,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return service.pool.statementCount() - before;
 }
 
-test('however many request a link at once, the database is asked once, and all get the same answer', async () => {
+test('concurrent requests for a link cause a single query, and all get its result', async () => {
   const key = await updateLinkRow();
 
   const statements = await statementsOf(async () => {
@@ -75,7 +75,7 @@ test('a cached link is valid for a minute, and an unknown one for five seconds',
   expect(cache.peek(unknown, now + 5_001)).toBeUndefined();
 });
 
-test('while no changes arrive, the cache is valid for a second; when they do again, everything is reloaded', async () => {
+test('while disconnected from changes, entries are valid for a second; on reconnect everything is reloaded', async () => {
   const key = await updateLinkRow();
   await cache.find(key);
 
@@ -89,7 +89,7 @@ test('while no changes arrive, the cache is valid for a second; when they do aga
   expect(cache.peek(key, now)).toBeUndefined();
 });
 
-test('a change that arrives while a link is being loaded is not overwritten by the older answer', async () => {
+test('a change that arrives while a link is being loaded is not overwritten by the older result', async () => {
   const key = await updateLinkRow();
   const read = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ test('an unknown short id is looked up once, and known as soon as its creation a
   expect(await cache.find(key)).toMatchObject({ shortId: key });
 });
 
-test('a change that was already seen costs nothing, and the next one is looked up', async () => {
+test('a change that was already seen causes no query, and the next one does', async () => {
   const key = await updateLinkRow();
   await cache.find(key);
 
@@ -154,7 +154,7 @@ test('the cache keeps at most its capacity, unknown short ids included', async (
   expect(small.peek(first, Date.now())).toBeUndefined();
 });
 
-test('while the store does not answer, known links still open', async () => {
+test('while the store does not respond, known links still open', async () => {
   const key = await updateLinkRow();
   let isSilent = false;
   const known = new LinkCache({
@@ -188,7 +188,7 @@ test('a caller for a link that cannot be loaded gets the error, and the next one
   expect(await failing.find(key)).toMatchObject({ shortId: key });
 });
 
-test('a store that is back only for a moment takes nothing out of the cache', async () => {
+test('a store that is back only briefly evicts nothing from the cache', async () => {
   const key = await updateLinkRow();
   let isAway = false;
   const known = new LinkCache({

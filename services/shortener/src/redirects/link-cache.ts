@@ -4,32 +4,32 @@ import type { LinkRecord, OpenLink } from './link-record.js';
 import { cacheLookups } from './redirect-metrics.js';
 import type { RedisLinkCache } from './redis-link-cache.js';
 
-/** Milliseconds for which a cached link is valid while changes arrive, and while they do not. */
+/** Milliseconds for which a cached link is valid while connected to changes, and while disconnected. */
 const FRESH_MS = 60_000;
 const FRESH_WHILE_DISCONNECTED_MS = 1_000;
 /** Milliseconds for which a short id is cached as unknown. */
 const FRESH_UNKNOWN_MS = 5_000;
 /** Milliseconds for which a cached link still opens when its store is down. */
 const STALE_MS = 60 * 60 * 1_000;
-/** Milliseconds that a visitor waits for the store when there is an older answer. */
+/** Milliseconds that a visitor waits for the store when there is a stale entry. */
 const REFRESH_WAIT_MS = 250;
-/** Milliseconds for which older answers are returned at once after the store failed to give a newer one in time. */
+/** Milliseconds for which stale entries are served at once after the store failed to respond in time. */
 const AWAY_MS = 1_000;
 
-/** Maximum remembered changes, and milliseconds for which: longer than Redis keeps an older link. */
+/** Maximum remembered changes, and milliseconds for which they are remembered: longer than Redis keeps an older link. */
 const CHANGES_MAX = 50_000;
 const CHANGES_MS = 310_000;
 
 /** Maximum clock skew between two processes, in milliseconds. */
 const CLOCK_SKEW_MS = 2_000;
 
-/** The facts of a short id. */
+/** A cache entry. */
 interface Slot {
   /** Null when the link does not exist. */
   readonly link: OpenLink | null;
-  /** Milliseconds since the epoch; set back for entries to be reloaded sooner. */
+  /** Milliseconds since the epoch; backdated for entries that must be reloaded sooner. */
   loadedAt: number;
-  /** How often listening had started when it was loaded: an entry from before may have missed a change. */
+  /** Count of listener (re)connections at load time: an entry from an earlier connection may have missed a change. */
   readonly hearing: number;
 }
 
@@ -40,7 +40,7 @@ interface Flight {
 }
 
 interface Bound {
-  /** Set when a change arrives: older results are not kept. */
+  /** Raised when a change arrives: older results are discarded. */
   versionMin: number;
 }
 
@@ -53,9 +53,10 @@ export interface LinkCacheOptions {
 }
 
 /**
- * Links by the lower-case form of their short id: from this process, else Redis, else Postgres, which is asked once however many wait. `forget`
+ * Links by the lower-case form of their short id: from this process, else Redis, else Postgres, with a single query for concurrent requests. `forget`
  * publishes changes; while none can arrive (`setDisconnected`), entries are valid for at most a second. While Postgres is down, known links open for
- * up to an hour. Redis counts only as far as this process could tell it of every change; older entries there serve only while Postgres is down.
+ * up to an hour. Entries in Redis are trusted only if they are newer than the last change that may not have been published; older ones are a fallback
+ * while Postgres is down.
  */
 export class LinkCache {
   readonly #slots: LRUCache<string, Slot>;
@@ -66,9 +67,9 @@ export class LinkCache {
   readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
   #freshMs = FRESH_WHILE_DISCONNECTED_MS;
   #hearing = 0;
-  /** Milliseconds since the epoch: Redis may lack changes until then. */
+  /** Time (milliseconds since the epoch) until which Redis may lack changes. */
   #sharedSince = Number.MAX_SAFE_INTEGER;
-  /** Milliseconds since the epoch until which the store is not asked when there is an older answer. */
+  /** Time (milliseconds since the epoch) until which stale entries are served without querying the store. */
   #awayUntil = 0;
 
   constructor(options: LinkCacheOptions) {
@@ -76,7 +77,7 @@ export class LinkCache {
     this.#slots = new LRUCache({ max: options.max });
   }
 
-  /** The link when it is cached here and fresh; null when it is known not to exist, undefined when a store must be asked. */
+  /** The link when it is cached here and fresh; null when it is known not to exist, undefined when it must be loaded. */
   peek(key: string, now: number): OpenLink | null | undefined {
     const slot = this.#slots.get(key);
     if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.hearing !== this.#hearing) return undefined;
@@ -84,7 +85,7 @@ export class LinkCache {
     return slot.link;
   }
 
-  /** The link, loaded when it is not fresh here; null when there is none. Rejects when no store answers. */
+  /** The link, loaded unless it is fresh here; null when there is none. Rejects when no store responds. */
   find(key: string): Promise<OpenLink | null> {
     const now = Date.now();
     const fresh = this.peek(key, now);
@@ -97,14 +98,14 @@ export class LinkCache {
     return older === undefined ? landed : this.#orElse(landed, older);
   }
 
-  /** Drops everything older than this version, here and in Redis: for the process that made the change. */
+  /** Drops everything older than this version, here and in Redis. Called by the process that made the change. */
   forget(key: string, version: number): void {
     this.#drop(key, version);
     // Nothing is older than a link that was just created.
     if (version > 1) void this.#publishShared(key, version);
   }
 
-  /** The same for a received change: the process that made it publishes it to Redis, or else one of the receivers. */
+  /** The same for a received change, which the process that made it publishes to Redis, or otherwise one of the receivers. */
   hear(key: string, version: number): void {
     this.#drop(key, version);
     if (version === 1 || !this.#options.shared) return;
@@ -125,7 +126,7 @@ export class LinkCache {
   }
 
   /**
-   * Whether changes arrive. When they do again, everything is reloaded, because some may have been missed; entries stay while no store can be asked.
+   * Sets whether changes arrive. On reconnect everything is reloaded, because changes may have been missed; entries stay while no store is available.
    */
   setDisconnected(isDisconnected: boolean): void {
     this.#freshMs = isDisconnected ? FRESH_WHILE_DISCONNECTED_MS : FRESH_MS;
@@ -138,7 +139,7 @@ export class LinkCache {
   #takeOff(key: string): Flight {
     const bound = { versionMin: this.#heard.get(key) ?? 0 };
     const flight = { bound, landed: this.#fly(key, bound) };
-    // It resolves in a later tick at the earliest, and is removed only then.
+    // The flight resolves in a later tick at the earliest, and is removed only then.
     this.#flights.set(key, flight);
     return flight;
   }
@@ -155,7 +156,7 @@ export class LinkCache {
       if (!found || found.record.version < bound.versionMin) return await this.#load(key, bound);
       const link = toOpenLink(found.record);
       if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
-      // Redis may have missed a change, but is better than no answer.
+      // Redis may have missed a change, but its entry is a usable fallback.
       if (!this.#slots.has(key))
         this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS, hearing: this.#hearing });
       return await this.#orElse(this.#load(key, bound), link);
@@ -182,7 +183,7 @@ export class LinkCache {
     return link;
   }
 
-  /** The result of the look-up if it succeeds soon, else the older answer. */
+  /** The result of the lookup if it succeeds soon, otherwise the stale entry. */
   #orElse(landed: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
     return new Promise((resolve) => {
       const giveUp = (): void => {

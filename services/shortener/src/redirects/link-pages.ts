@@ -31,7 +31,7 @@ export const answerGone: Answer = refusal({
   message: 'It has expired or was withdrawn. Ask the person who shared it for a new one.',
 });
 
-/** 503: neither this process nor the store knows. */
+/** 503: the link is not cached, and no store is available. */
 export const answerUnavailable: Answer = refusal({
   status: 503,
   code: 'unavailable',
@@ -42,7 +42,7 @@ export const answerUnavailable: Answer = refusal({
 
 const WARNING = 'This link leads to a page reported as harmful. It may try to steal passwords or install software.';
 
-/** 200: the target is known to be harmful; a visitor can still open the address manually. */
+/** 200: the target is flagged as harmful; a visitor can still open it manually. */
 export function answerWarning(
   request: IncomingMessage,
   response: ServerResponse,
@@ -107,7 +107,7 @@ export function sendPage(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** A page for people, and the envelope of the API for programs that ask for JSON. */
+/** A page for browsers, and the error envelope of the API for clients that accept JSON. */
 function refusal({ status, code, title, message, headers = [] }: Refusal): Answer {
   const page = htmlPage(title, html`<p>${message}</p>`);
   return (request, response, commonHeaders) => {

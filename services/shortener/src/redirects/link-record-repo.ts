@@ -1,13 +1,13 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { LinkRecord } from './link-record.js';
 
-/** The link with this short id, in whatever state it is; null when there never was one. */
+/** The link with this short id in any state; null when there never was one. */
 export async function findLinkRecord(db: Db, shortIdKey: string): Promise<LinkRecord | null> {
   const [record = null] = await listLinkRecords(db, [shortIdKey]);
   return record;
 }
 
-/** The links with these short ids, which are all different and in lower case, in their order; null where there never was one. */
+/** The links with these distinct lower-case short ids, in the same order; null where there never was one. */
 export async function listLinkRecords(db: Db, shortIdKeys: readonly string[]): Promise<(LinkRecord | null)[]> {
   const { rows } = await db.query<LinkRecord>(
     `select l.id, l.short_id as "shortId", l.target_url as "targetUrl", l.owner_id is null as "isGuests", l.title,

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import type { Photo } from '../links/link.js';
 
-/** The facts about a link that opening it needs. */
+/** The data needed to open a link. */
 export interface LinkRecord {
   readonly id: string;
   readonly shortId: string;
@@ -19,14 +19,14 @@ export interface LinkRecord {
 }
 
 /**
- * How many redirects load their links together; a store answers little else during a batch. With 64 connections batches took a redirect
- * from Postgres from 89 to 29 microseconds of processor.
+ * Limits of batched link lookups; the store does little else during a batch. With 64 connections, batching reduced the CPU time of a redirect from
+ * Postgres from 89 to 29 microseconds.
  */
 export const LINK_BATCHES = { keys: 500, batches: 2 };
 
-/** A link that is ready to be answered. */
+/** A link prepared for responses. */
 export interface OpenLink extends LinkRecord {
-  /** Milliseconds since the epoch from which on it no longer works; 0 when it does not work at all. */
+  /** Time (milliseconds since the epoch) from which the link no longer works; 0 when it does not work at all. */
   readonly worksUntil: number;
   /** The target, encoded for a header; undefined when the answer is a page or an image. */
   readonly redirect: string | undefined;

@@ -92,7 +92,7 @@ test('a short id is looked up by the characters in the path, not by their decode
   expect(await rawStatus(hosts.publicUrl, `/${body.shortId}/`)).toBe(404);
 });
 
-test('a link made before its short id was reserved opens, and a path of the host itself is never a link', async () => {
+test('a link created before its short id was reserved opens, and a path of the host itself is never a link', async () => {
   const words = [...reservedWords()].filter((word) => /^[a-z0-9][a-z0-9_-]{2,63}$/.test(word));
   await service.pool.query(
     `insert into shortener.links (id, short_id, kind, target_url)
@@ -103,13 +103,13 @@ test('a link made before its short id was reserved opens, and a path of the host
   const statuses = await Promise.all(words.map(async (word) => [word, (await hosts.open(`/${word}`)).status]));
 
   expect(statuses).toEqual(words.map((word) => [word, word === 'mcp' ? 405 : 302]));
-  // Below the main host the word is a link, which the cache of both knows from then on.
+  // Under `/r/` on the main host the word is a link, which puts it into the shared cache.
   expect(await rawStatus(hosts.internalUrl, '/r/mcp')).toBe(302);
   expect((await hosts.open('/mcp')).status).toBe(405);
 });
 
 test('a path of the host queries neither cache nor database', async () => {
-  // Clicks of the tests before may still be on their way; a path that asked would ask each time.
+  // Clicks of earlier tests may still be in flight; a path that caused queries would cause them each time.
   await eventually(async () => {
     const before = hosts.redirectPool.statementCount();
     await Promise.all(['/', '/robots.txt', '/openapi.json', '/mcp', '/x', '/a.b'].map((path) => hosts.open(path)));
@@ -117,7 +117,7 @@ test('a path of the host queries neither cache nor database', async () => {
   });
 });
 
-test('other methods than GET and HEAD open nothing', async () => {
+test('methods other than GET and HEAD open no link', async () => {
   const { body } = await hosts.call('POST', '/links', { as: agentWith(), body: { url: 'https://example.com/' } });
 
   const statuses = await Promise.all(

@@ -26,7 +26,7 @@ async function openBehindProxy(options: HostOptions = {}): Promise<{ hosts: Test
   stops.push(() => database.close());
   const hosts = await service.openHosts({ ...options, databaseUrl: database.through(service.databaseUrl) });
   await waitUntilHearing(hosts);
-  // With the database back, the hosts stop without waiting.
+  // Restore the database first, so that the hosts stop without waiting.
   stops.push(hosts.stop, async () => database.restore());
   return { hosts, database };
 }
@@ -38,7 +38,7 @@ async function createLink(fields: object = {}): Promise<string> {
 
 const statusAt = async (hosts: TestHosts, shortId: string): Promise<number> => (await hosts.open(`/${shortId}`)).status;
 
-/** Changes arrive, so the opened links stay cached: the second request for a short id runs no statement. */
+/** Waits until changes arrive, so that opened links stay cached: the second request for a short id then runs no statement. */
 async function waitUntilHearing({ open, redirectPool }: TestHosts): Promise<void> {
   await eventually(async () => {
     const path = `/${freshSlug()}`;
@@ -49,12 +49,12 @@ async function waitUntilHearing({ open, redirectPool }: TestHosts): Promise<void
   });
 }
 
-/** The process has noticed that its database is down, so it no longer trusts its cache. */
+/** Waits until the process has detected that its database is down, and no longer trusts its cache. */
 async function waitUntilAway(hosts: TestHosts): Promise<void> {
   await eventually(async () => expect(await statusAt(hosts, freshSlug())).toBe(503));
 }
 
-test('with Postgres down, links that the process knows still open, others answer 503, and all is well afterwards', async () => {
+test('with Postgres down, cached links still open and others respond with 503, until it is back', async () => {
   const { hosts, database } = await openBehindProxy();
   const [known, unknown] = await Promise.all([createLink(), createLink()]);
   expect(await statusAt(hosts, known)).toBe(302);
@@ -71,9 +71,9 @@ test('with Postgres down, links that the process knows still open, others answer
   await eventually(async () => expect(await statusAt(hosts, unknown)).toBe(302));
 });
 
-test('an expired link does not open again because its store is down', async () => {
+test('an expired link stays closed while its store is down', async () => {
   const { hosts, database } = await openBehindProxy();
-  // On a busy machine one may expire before it is opened.
+  // On a busy machine a link may expire before it is opened.
   const shortId = await eventually(async () => {
     const created = await createLink({ expiresAt: new Date(Date.now() + 3_000).toISOString() });
     expect(await statusAt(hosts, created)).toBe(302);
@@ -96,7 +96,7 @@ test('with Postgres down, a link that only Redis knows opens', async () => {
   database.cut();
   await waitUntilAway(hosts);
 
-  // A slow Redis counts as one that does not know the link.
+  // A slow response of Redis counts as a miss, so retry.
   await eventually(async () => expect(await statusAt(hosts, shortId)).toBe(302));
   expect(await statusAt(hosts, shortId)).toBe(302);
 });
@@ -111,7 +111,7 @@ test('with Redis down from the start, links open from Postgres', async () => {
   expect(await statusAt(hosts, shortId)).toBe(302);
 });
 
-test('with a Redis that does not answer, links open from Postgres', async () => {
+test('with an unresponsive Redis, links open from Postgres', async () => {
   const redis = await createTcpProxy(testRedisUrl());
   const hosts = await service.openHosts({ redisUrl: redis.through(testRedisUrl()) });
   stops.push(() => redis.close(), hosts.stop);
@@ -123,7 +123,7 @@ test('with a Redis that does not answer, links open from Postgres', async () => 
   expect(await statusAt(hosts, second)).toBe(302);
 });
 
-test('with Postgres down, the API answers 503 and the host continues', async () => {
+test('with Postgres down, the API responds with 503 and the host keeps running', async () => {
   const { hosts, database } = await openBehindProxy();
 
   database.cut();
@@ -134,7 +134,7 @@ test('with Postgres down, the API answers 503 and the host continues', async () 
   expect(health.status).toBe(200);
 });
 
-test('links open while statistics and lists hold every connection of the API', async () => {
+test('links open while statistics and lists use every connection of the API', async () => {
   const hosts = await service.openHosts();
   stops.push(hosts.stop);
   const shortId = await createLink();

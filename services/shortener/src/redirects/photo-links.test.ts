@@ -59,7 +59,7 @@ describe.each([
     expect(await onMain(`${shortId}/raw`)).toEqual([302, `${ORIGIN}/${shortId}/raw`]);
   });
 
-  test('only the owner sees the photo within the app, also while the link is disabled', async () => {
+  test('only the owner sees the photo in the app, even while the link is disabled', async () => {
     const owner = testUser({ userId: agent.userId });
     const { rows } = await service.pool.query<{ id: string }>('select id from shortener.links where short_id = $1', [
       shortId,
@@ -113,7 +113,7 @@ describe.each([
     expect(headOfPage.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('the raw address of a link to a URL, of no link, and of a deleted photo', async () => {
+  test('the raw address is refused for a link to a URL, for no link, and for a deleted photo', async () => {
     const url = await hosts.call('POST', '/links', { as: agent, body: { url: 'https://example.com/' } });
     const gone = await hosts.call('POST', '/photos', {
       as: agent,

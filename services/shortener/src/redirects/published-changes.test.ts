@@ -13,10 +13,10 @@ const REPLICAS = 20;
 
 const connections: Redis[] = [];
 const tellings: string[] = [];
-/** Keys published to Redis, as learned by replicas, once for each replica. */
+/** Keys of publications to Redis that replicas received, once per replica. */
 const learned: string[] = [];
 let replicas: LinkCache[];
-/** What the store holds. */
+/** The record in the store. */
 let stored: LinkRecord;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ function linkOf(shortId: string, version: number): LinkRecord {
   return { ...state, id: '01900000-0000-7000-8000-000000000001', shortId, targetUrl, version };
 }
 
-test('what one process tells Redis, all others learn', async () => {
+test('a publication by one process reaches all others', async () => {
   const key = freshSlug();
 
   replicas[0]?.forget(key, 2);
@@ -73,7 +73,7 @@ test('what one process tells Redis, all others learn', async () => {
   expect(tellings.filter((each) => each === key)).toHaveLength(1);
 });
 
-test('others publish a change whose process died, and until then Redis is not trusted', async () => {
+test('a change whose process died is published by others, and Redis is not trusted until then', async () => {
   const key = freshSlug();
   stored = linkOf(key, 1);
   const [first, second, ...others] = replicas;

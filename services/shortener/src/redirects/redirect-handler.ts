@@ -17,15 +17,15 @@ export interface RedirectOptions {
   readonly clicks: ClickRecorder;
   /** The prefix of short ids in paths: `/`, or `/r/` on the main host. */
   readonly prefix: string;
-  /** Paths of the host itself that look like a short id, without the slash; no link opens there. */
+  /** Paths of the host itself that look like a short id, without the slash; links never open there. */
   readonly hostPaths: ReadonlySet<string>;
   readonly addressOf: AddressOf;
   /** ISO 3166-1 alpha-2, from a trusted proxy. */
   readonly countryOf: (request: IncomingMessage) => string | undefined;
   readonly answerPhoto: AnswerPhoto;
   /**
-   * Origin that serves and counts photos and guests' links instead of this host, which is the product's own: strangers' content must not appear under
-   * its name. When undefined, this host serves everything.
+   * Origin that serves and counts photos and guests' links instead of this host: untrusted content must not appear under the product's own host. When
+   * undefined, this host serves everything.
    */
   readonly strangersAt: string | undefined;
   /** Headers of every response of this host. */
@@ -39,8 +39,8 @@ export interface RedirectOptions {
 export type RedirectHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * The hottest path of the product: it bypasses the framework, waits for no write and logs nothing. A cached link is answered within the same turn of
- * the event loop.
+ * The hottest path of the product: it bypasses the framework, awaits no writes and logs nothing. A cached link is served within the same turn of the
+ * event loop.
  */
 export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
   const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, strangersAt, commonHeaders, log } =
@@ -111,7 +111,7 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(prefix)) return false;
     const end = url.indexOf('?', prefix.length);
     const key = (end < 0 ? url.slice(prefix.length) : url.slice(prefix.length, end)).toLowerCase();
-    // Before the cache, which has the links of all hosts: this may be one below another prefix.
+    // Checked before the cache, which has the links of all hosts: this key may be a link under another prefix.
     if (hostPaths.has(key)) return false;
     const now = Date.now();
     const link = cache.peek(key, now);
@@ -132,7 +132,7 @@ function isOfStrangers({ targetUrl, isGuests }: OpenLink): boolean {
   return targetUrl === null || isGuests;
 }
 
-/** Browsers mark prefetches (W3C `Sec-Purpose`; older ones `Purpose`). */
+/** Whether a browser marked the request as a prefetch (W3C `Sec-Purpose`; older browsers `Purpose`). */
 function isPrefetch(headers: IncomingMessage['headers']): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose;
   return purpose !== undefined && String(purpose).includes('prefetch');

@@ -5,7 +5,7 @@ const OUTCOMES = ['redirected', 'photo', 'warned', 'gone', 'unknown', 'unavailab
 /** The outcome of a request to open a short link. */
 export type RedirectOutcome = (typeof OUTCOMES)[number];
 
-/** Milliseconds from which on a visitor notices the delay. */
+/** Milliseconds from which a visitor notices the delay. */
 export const SLOW_MS = 250;
 
 const attribute = 'svc.redirect.outcome';
@@ -26,7 +26,7 @@ export const slowRedirects = createTally<RedirectOutcome>({
   values: OUTCOMES,
 });
 
-/** How links were found; `hit` means in this process. */
+/** Lookups by result; `hit` means in this process. */
 export const cacheLookups = createTally({
   name: 'svc.link_cache.lookups',
   unit: '{lookup}',

@@ -72,7 +72,7 @@ test("the main host redirects a guest's link to the short-link host, which count
   expect(onHost.headers.get('location')).toBe(TARGET);
 });
 
-test('a link opens whatever the case of its letters, and with a query, which is not forwarded', async () => {
+test('short ids are case-insensitive, and a query is ignored and not forwarded', async () => {
   const slug = `MiXed-${freshSlug()}`;
   await createLink({ slug });
 
@@ -104,7 +104,7 @@ test('an unknown short id returns a page for people and JSON for programs, both 
   expect(page.headers.get('content-signal')).toBe('ai-train=no, search=yes, ai-input=yes');
 });
 
-test('a link that was disabled answers 410 until it is enabled again', async () => {
+test('a disabled link responds with 410 until it is enabled again', async () => {
   const shortId = await createLink();
 
   await hosts.call('PATCH', `/links/${shortId}`, { as: agent, body: { isActive: false } });
@@ -117,7 +117,7 @@ test('a link that was disabled answers 410 until it is enabled again', async () 
   expect(on.status).toBe(302);
 });
 
-test('a deleted link answers 410, and its short id is never used again', async () => {
+test('a deleted link responds with 410, and its short id is never reused', async () => {
   const slug = freshSlug();
   await createLink({ slug });
 
@@ -129,8 +129,8 @@ test('a deleted link answers 410, and its short id is never used again', async (
   expect([again.status, again.body.error.code]).toEqual([409, 'slug_taken']);
 });
 
-test('a link stops working at its expiry, although it was opened and cached before', async () => {
-  // On a busy machine one may expire before it is opened.
+test('a link stops working when it expires, even if it was cached before', async () => {
+  // On a busy machine a link may expire before it is opened.
   const shortId = await eventually(async () => {
     const created = await createLink({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
     expect((await hosts.open(`/${created}`)).status).toBe(302);
@@ -145,7 +145,7 @@ test('a link stops working at its expiry, although it was opened and cached befo
   expect(await after.text()).toContain('no longer works');
 });
 
-test('an acknowledged change is in force for the next visitor at the same process', async () => {
+test('an acknowledged change applies to the next visitor of the same process', async () => {
   const shortId = await createLink();
 
   for (let count = 0; count < 30; count += 1) {

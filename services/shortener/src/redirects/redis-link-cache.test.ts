@@ -33,7 +33,7 @@ const linkOf = (version: number, targetUrl = `https://example.com/${version}`) =
   },
 });
 
-test('what was put is found as it was, photos included', async () => {
+test('entries are found as they were stored, including photos', async () => {
   const photo = { sha256: 'a'.repeat(64), width: 4, height: 3, displayKey: 'k', displayContentType: 'image/webp' };
   const link = { ...linkOf(1), record: { ...linkOf(1).record, targetUrl: null, title: 'A {title} ☂', photo } };
 
@@ -43,7 +43,7 @@ test('what was put is found as it was, photos included', async () => {
   expect(await cache.find('unknown')).toBeUndefined();
 });
 
-test('an older version never replaces a newer one, and the same version may come again', async () => {
+test('an older version never replaces a newer one, and the same version may be stored again', async () => {
   await cache.put('k1', linkOf(10));
   await cache.put('k1', linkOf(9));
 
@@ -53,7 +53,7 @@ test('an older version never replaces a newer one, and the same version may come
   expect((await cache.find('k1'))?.record.targetUrl).toBe('https://example.com/again');
 });
 
-test('versions are compared as numbers when they come in any order at once', async () => {
+test('concurrent versions in any order are compared as numbers', async () => {
   const versions = [9, 100, 11, 2, 99, 10, 1, 1_000, 999];
 
   await Promise.all(versions.map((version) => cache.put('k2', linkOf(version))));
@@ -61,7 +61,7 @@ test('versions are compared as numbers when they come in any order at once', asy
   expect((await cache.find('k2'))?.record.version).toBe(1_000);
 });
 
-test('a deleted entry does not come back through a write that was still on its way', async () => {
+test('a deleted entry is not restored by a write in flight', async () => {
   await cache.put('k3', linkOf(1));
 
   expect(await cache.forgetBefore('k3', 2)).toBe(true);
@@ -73,7 +73,7 @@ test('a deleted entry does not come back through a write that was still on its w
   expect((await cache.find('k3'))?.record.version).toBe(2);
 });
 
-test('everything in Redis ends by itself', async () => {
+test('every key in Redis expires', async () => {
   await cache.put('k4', linkOf(1));
   await cache.forgetBefore('k5', 2);
 
@@ -89,7 +89,7 @@ test('a malformed entry counts as none', async () => {
   expect(found).toEqual([undefined, undefined, undefined]);
 });
 
-test('while Redis is down nothing is found, nothing is thrown, and a change is known to be unpublished', async () => {
+test('while Redis is down nothing is found, nothing is thrown, and changes are reported as unpublished', async () => {
   const proxy = await createTcpProxy(testRedisUrl());
   const away = openRedis(proxy.through(testRedisUrl()), silentLog, { commandTimeout: 250 });
   const through = createRedisLinkCache(away, prefix);

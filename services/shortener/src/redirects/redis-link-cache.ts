@@ -5,7 +5,7 @@ import { LINK_BATCHES, type LinkRecord } from './link-record.js';
 
 /**
  * Seconds that Redis keeps a link. Changes overwrite it at once; this limits how long an entry survives when a process is killed between its commit
- * and telling Redis, with no other process alive to do so.
+ * and its publication, with no other process alive to publish.
  */
 const KEEP_SECONDS = 300;
 
@@ -32,13 +32,13 @@ const Record = z.object({
 
 const Entry = z.object({ loadedAt: z.number(), record: Record });
 
-/** A link as loaded from its store, in milliseconds since the epoch; rather a moment too early than too late. */
+/** A link with the time of its load in milliseconds since the epoch, taken before the query so that it errs on the early side. */
 export interface RedisLink {
   readonly record: LinkRecord;
   readonly loadedAt: number;
 }
 
-/** `<version> <link>`; without a link it only marks older versions as out of date. An older version never replaces a newer one. */
+/** Stores `<version> <link>`; without a link it only invalidates older versions. An older version never replaces a newer one. */
 const PUT = `
 if ARGV[2] == '' then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. ARGV[1]) end
 local known = redis.call('GET', KEYS[1])
@@ -46,21 +46,21 @@ if known and tonumber(string.match(known, '^%d+')) > tonumber(ARGV[1]) then retu
 redis.call('SET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
 return 1`;
 
-/** Links that all processes share, in Redis. Redis may lose all of it; every failure here is a miss. */
+/** Links in Redis, shared by all processes. Redis may lose all of them; every failure is a miss. */
 export interface RedisLinkCache {
   /** The link; undefined when Redis does not know it, or is down. */
   find(key: string): Promise<RedisLink | undefined>;
   put(key: string, link: RedisLink): Promise<void>;
   /**
-   * Makes Redis forget every version before this one, including those on their way to it. False when Redis may not have received it. Other processes
-   * learn of it (`followPublished`).
+   * Invalidates every earlier version in Redis, including writes in flight. False when Redis may not have received this. Other processes are notified
+   * (`followPublished`).
    */
   forgetBefore(key: string, version: number): Promise<boolean>;
 }
 
 const PREFIX = 'shortener:link:';
 
-/** Channel on which all processes learn which changes Redis has: `<short id in lower case> <version>`. */
+/** Channel that announces which changes Redis has: `<short id in lower case> <version>`. */
 function channelOf(prefix: string): string {
   return `${prefix}told`;
 }
@@ -98,7 +98,7 @@ export function createRedisLinkCache(redis: Redis, prefix = PREFIX): RedisLinkCa
       }
     },
     async put(key, link) {
-      // A cache that cannot be written is not read either: the next process asks Postgres.
+      // A failed write needs no handling: the entry is a miss, and the next lookup queries Postgres.
       await put(key, link.record.version, JSON.stringify(link));
     },
     forgetBefore: (key, version) => put(key, version, ''),

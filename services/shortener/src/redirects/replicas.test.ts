@@ -36,13 +36,13 @@ const locationAt = async (replica: TestHosts, shortId: string): Promise<string |
   return headers.get('location') ?? status;
 };
 
-/** A second is promised, and half a second is for the requests themselves; a busy machine gets as much more as its requests take. */
+/** The guarantee is one second, plus half a second for the requests themselves; a busy machine gets extra time for slow requests. */
 const PROMISED_MS = 1_500;
 const REQUESTS = 20;
-/** Before any cached answer expires by itself, the first of which is that about an unknown link. */
+/** Less than the shortest lifetime of a cached entry, which is that of an unknown link. */
 const SOON_MS_MAX = 4_500;
 
-/** Every replica answers this within a second. */
+/** Expects the status or target from every replica within a second. */
 async function expectEverywhere(replicas: readonly TestHosts[], shortId: string, expected: string | number) {
   const started = performance.now();
   await Promise.all(replicas.map((replica) => locationAt(replica, shortId)));
@@ -55,7 +55,7 @@ async function expectEverywhere(replicas: readonly TestHosts[], shortId: string,
   expect(performance.now() - started).toBeLessThan(soonMs);
 }
 
-/** Creates, changes, disables, enables and deletes a link at one replica, with both having it in memory all the time. */
+/** Creates, changes, disables, enables and deletes a link on one replica, while both always have it cached. */
 async function expectChangesSeen(replicas: readonly [TestHosts, TestHosts]): Promise<void> {
   for (let round = 1; ; round += 1) {
     try {
@@ -88,13 +88,13 @@ describe.each([
   ['with Redis', () => ({ redisUrl: testRedisUrl() })],
   ['without Redis', () => ({})],
 ])('%s', (_, optionsOf: () => HostOptions) => {
-  test('a change at one replica is visible at the other within a second', async () => {
+  test('a change on one replica is visible on the other within a second', async () => {
     const replicas = await openReplicas(optionsOf());
 
     await expectChangesSeen(replicas);
   });
 
-  test('while no process receives changes they are still visible within a second, and so when listening is back', async () => {
+  test('changes are visible within a second without listening, and after it is restored', async () => {
     const database = await proxyTo(service.databaseUrl);
     const replicas = await openReplicas({ ...optionsOf(), changesUrl: database.through(service.databaseUrl) });
     await expectChangesSeen(replicas);
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test('with Redis cut off and restored while running, changes are visible all the same', async () => {
+test('changes are visible when Redis is cut off and restored while running', async () => {
   const redis = await proxyTo(testRedisUrl());
   const replicas = await openReplicas({ redisUrl: redis.through(testRedisUrl()) });
   await expectChangesSeen(replicas);
@@ -131,7 +131,7 @@ test('with Redis cut off and restored while running, changes are visible all the
   await expectChangesSeen(replicas);
 });
 
-test('Redis does not bring back what changed while it was down', async () => {
+test('Redis does not restore the old state of links changed while it was down', async () => {
   const redis = await proxyTo(testRedisUrl());
   const replicas = await openReplicas({ redisUrl: redis.through(testRedisUrl()) });
   const slug = freshSlug();

@@ -13,8 +13,8 @@ import {
 } from './report-repo.js';
 
 /**
- * Flags the target of a reported link, so that every link to it opens only after a warning, or a reported photo, which then answers 410; or dismisses
- * the report, which removes an earlier flag. Decides all open reports of the link with it. Throws NOT_FOUND, VERSION_CONFLICT.
+ * Flags the target of a reported link, so that every link to it opens only after a warning, or flags a reported photo, which then responds with 410;
+ * or dismisses the report, which removes an earlier flag. All open reports of the link get the same decision. Throws NOT_FOUND, VERSION_CONFLICT.
  */
 export async function decideReport(
   tx: Tx,

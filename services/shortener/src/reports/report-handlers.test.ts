@@ -61,7 +61,7 @@ test('only administrators see reports', async () => {
   });
 });
 
-test('flagging a target warns visitors of links to it, old and new ones, and no others', async () => {
+test('flagging a target warns visitors of existing and new links to it, and no others', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const [reported, sibling, other] = await Promise.all([
     createLink(url),
@@ -79,7 +79,7 @@ test('flagging a target warns visitors of links to it, old and new ones, and no 
   await expectOpening(other, 302);
 });
 
-test('a flag stays on a link, wherever its owner points it, until an administrator removes it', async () => {
+test('a link stays flagged when its owner changes its target, until an administrator removes the flag', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const harmless = `https://example.com/${freshSlug()}`;
   const [bad, good] = await Promise.all([createLink(url), createLink('https://example.com/')]);
@@ -137,7 +137,7 @@ test('a flagged photo answers 410: its page, its image and the raw address', asy
   expect([created.status, ...before]).toEqual([201, 200, 200, 200]);
 });
 
-test('dismissing a report removes an earlier flag, for links old and new', async () => {
+test('dismissing a report removes an earlier flag, for existing and new links', async () => {
   const url = `https://fine.example.com/${freshSlug()}`;
   const shortId = await createLink(url);
   await decide((await report(shortId)).id, 'flag');
@@ -171,7 +171,7 @@ test('an invalid decision, an unknown report or an older version is refused', as
   });
 });
 
-test('of two decisions on one version the second learns that it came too late', async () => {
+test('of two decisions on one version, the second gets a version conflict', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, version } = await report(await createLink(url));
 
@@ -203,7 +203,7 @@ test('a link created or pointed at a target while it is being flagged warns as w
   await expectOpening(moved, 200);
 });
 
-test('a decision that waits for its target locks no link meanwhile, so that changes do not wait', async () => {
+test('a decision that waits for its target does not lock the link, so that changes do not wait', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, shortId } = await report(await createLink(url));
 
@@ -218,7 +218,7 @@ test('a decision that waits for its target locks no link meanwhile, so that chan
   expect((await decided.decision).report).toMatchObject({ status: 'flagged' });
 });
 
-test('a link pointed elsewhere while its report is being decided must be reviewed again', async () => {
+test('a link whose target changes while its report is being decided must be reviewed again', async () => {
   const url = `https://evil.example.com/${freshSlug()}`;
   const { id, shortId } = await report(await createLink(url));
 

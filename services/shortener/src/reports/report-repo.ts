@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 
-/** Whether a report waits for a decision, and which it got. */
+/** Status of a report: open, or its decision. */
 export type ReportStatus = 'open' | 'flagged' | 'dismissed';
 
 /** A report about a link. */
@@ -91,7 +91,7 @@ export async function decideReports(
   );
 }
 
-/** Stores a target as harmful, for links that are created to it later. */
+/** Stores a target as harmful, for links created later. */
 export async function insertFlaggedTarget(tx: Tx, targetUrl: string, flaggedBy: string): Promise<void> {
   await tx.query(
     `insert into shortener.flagged_targets (target_url, flagged_by)
@@ -108,8 +108,8 @@ export async function deleteFlaggedTarget(tx: Tx, targetUrl: string): Promise<vo
 }
 
 /**
- * Flags the reported link and all links with the same target, or unflags them. A link that was flagged before it was pointed at this target keeps its
- * flag until a report of its own is dismissed.
+ * Flags the reported link and all links with the same target, or unflags them. A link that was flagged before it got this target keeps its flag until
+ * a report of its own is dismissed.
  */
 export async function setFlagged(
   tx: Tx,

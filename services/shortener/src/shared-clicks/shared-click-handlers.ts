@@ -7,12 +7,12 @@ import type { SharedLinkService } from '@svc/proto/shortener/v1/short_link_servi
 import { listLinksOfDeal } from '../links/link-list-repo.js';
 import { type LinkAddresses, shortUrlOf } from '../links/link-view.js';
 
-/** The part of deal that knows visitors of external shares. */
+/** The part of deal that checks visitors of external shares. */
 export type ExternalShares = Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 
 const LINKS_MAX = 50;
 
-/** Clicks of short links for people who opened an external share: deal knows which deal their viewing pass shows, and its owner. */
+/** Clicks of short links for visitors of an external share: deal returns the deal of their viewing pass and its owner. */
 export function sharedClickHandlers(
   pool: Pool,
   shares: ExternalShares,

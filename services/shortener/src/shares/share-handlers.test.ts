@@ -117,7 +117,7 @@ test('owner and team administrators end a share; plain members do not; from then
   await expect(shares(owner).endTeamShare({ teamId, shareId })).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('a member who leaves a team takes only their own shared short links along', async () => {
+test('a member who leaves a team ends only the shares of their own short links', async () => {
   const { linkId } = await shareLink();
   const other = testUser({ teams: [{ id: teamId, role: 'member' }] });
   const { link } = await service.links(other).createShortLink({ url: 'https://example.com/', tags: [], reuse: false });
@@ -139,7 +139,7 @@ test('the end of a membership leaves what a returning member shared after it', a
   expect(await seenBy(member)).toEqual([]);
 });
 
-test('the end of a membership keeps what was shared again after it, although the old share still existed', async () => {
+test('a late end of a membership keeps links shared again since, even if the old share still existed', async () => {
   const { linkId } = await shareLink();
   await service.pool.query(
     `update shortener.link_shares set created_at = now() - interval '1 hour' where link_id = $1`,
@@ -154,7 +154,7 @@ test('the end of a membership keeps what was shared again after it, although the
   expect(await seenBy(member)).toEqual([linkId]);
 });
 
-test('the end of a team ends all of its shares, however often reported, and only identity may report it', async () => {
+test('the end of a team ends all of its shares, even if reported repeatedly, and only identity may report it', async () => {
   await shareLink();
 
   await expect(endMembership({ teamId }, 'deal')).rejects.toMatchObject({ kind: 'forbidden' });

@@ -1,11 +1,11 @@
 import type { ObjectStoreOptions } from '@svc/objects/store/open-object-store';
 
 export interface HostOptions {
-  /** None when unset. */
+  /** Redis of the hosts; none when unset. */
   readonly redisUrl?: string;
   /** The hosts' database, perhaps through a proxy. */
   readonly databaseUrl?: string;
-  /** Where they listen to changes; the database when unset. */
+  /** Database URL for listening to changes; that of the hosts when unset. */
   readonly changesUrl?: string;
   /** Trusted proxies; everyone on this machine when unset, so that a test can use any address. */
   readonly trustedProxies?: string;

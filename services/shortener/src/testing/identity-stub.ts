@@ -13,16 +13,16 @@ import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authoriz
 import { AuthenticationService } from '@svc/proto/identity/v1/authentication_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 
-/** Identity as the hosts see it: it knows the tokens that a test issued, and answers as the test says. */
+/** A fake identity for the hosts: accepts the tokens that a test issued, and responds as the test configures. */
 export interface IdentityStub {
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly authorizations: PromiseClient<typeof AgentAuthorizationService>;
   readonly verify: VerifyAssertion;
-  /** The state of the whole product. */
+  /** Public settings of the product. */
   readonly settings: { maintenanceMode: boolean; getPublicSettings(): Promise<{ readonly maintenanceMode: boolean }> };
   /** Handlers for agents and their sign-in; a missing one fails like a bug. */
   readonly handlers: Stubs<typeof AgentAuthorizationService>;
-  /** A token for the agent at the public listener. */
+  /** Issues a token for the agent at the public listener. */
   giveToken(agent: AgentPrincipal): string;
   revokeToken(token: string): void;
   /** Ids of sessions and connections that have ended. */

@@ -48,11 +48,11 @@ export interface HostRequest {
 export interface HostAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** What JSON was in the body; empty when there was none. */
+  /** JSON of the body; empty when there was none. */
   readonly body: HostBody;
 }
 
-/** Response fields that tests use further. */
+/** Response fields that tests use. */
 interface HostBody {
   readonly shortId: string;
   readonly claimToken: string;
@@ -66,7 +66,7 @@ export interface TestHosts {
   readonly publicUrl: string;
   readonly internalUrl: string;
   readonly pool: Pool;
-  /** Statements of redirects. */
+  /** Pool of redirects, to count their statements. */
   readonly redirectPool: Pool;
   /** Opens an address of the public listener as a browser would, without following redirects. */
   readonly open: (path: string, init?: RequestInit) => Promise<Response>;
@@ -96,7 +96,7 @@ export async function startShortener(): Promise<ShortenerService> {
     name: 'shortener',
     methods: METHOD_OPTIONS,
     toolCalls: linkReferences,
-    // Every host here is another process than the writing one, so each receives changes on its own.
+    // Hosts run in other processes than the one that writes, so each is notified of changes separately.
     addServices: (server, { pool }, write) =>
       addServices(server, {
         pool,
@@ -214,7 +214,7 @@ async function openTestHosts(
   };
 }
 
-/** Enough for requests in flight, and not for clients that keep idle connections. */
+/** Enough for requests in flight, but not for clients that keep idle connections open. */
 const STOP_GRACE_MS = 150;
 
 /** Bodies sent unchanged; undefined for those sent as JSON. */

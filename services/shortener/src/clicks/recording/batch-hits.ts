@@ -4,7 +4,7 @@ import { referrerHostOf } from './referrer-host.js';
 import { classifyUserAgent, type UserAgentTraits } from './user-agent.js';
 import { visitorHash } from './visitor.js';
 
-/** Milliseconds after which to yield to the event loop, and hits between two checks of the clock. */
+/** Milliseconds of work before yielding to the event loop, and hits between two checks of the clock. */
 const SLICE_MS = 2;
 const LOOK_HITS = 32;
 
@@ -25,14 +25,14 @@ export interface Hit {
   readonly exclusion: 'head' | 'prefetch' | undefined;
 }
 
-/** Turns hits into events, a few milliseconds at a time. From here on nothing contains an address. */
+/** Turns hits into events, a few milliseconds at a time. Events no longer contain an address. */
 export async function* batchHits(
   hits: readonly Hit[],
   saltOf: (time: number) => string | undefined,
 ): AsyncGenerator<ClickBatch> {
   let batch = createBatch();
   let sliceEndsAt = performance.now() + SLICE_MS;
-  // Not `hits.entries()`: a pair for each hit takes some three hundredths of a redirect's time.
+  // Not `hits.entries()`: a pair for each hit costs about 3 % of a redirect's time.
   let done = 0;
   for (const hit of hits) {
     addHit(batch, hit, saltOf);
@@ -49,7 +49,7 @@ export async function* batchHits(
   if (batch.times.length > 0) yield batch;
 }
 
-/** A bot stays a bot for every method, so the sender is checked first. */
+/** Why a hit is excluded. Bots are checked first: they count as bots with any method. */
 export function exclusionOf(hit: Hit, traits: UserAgentTraits): Exclusion {
   return traits.isBot ? 'bot' : (hit.exclusion ?? '');
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 afterAll(() => store?.stop());
 
-/** A recorder that reaches both stores through proxies; without Redis on request. */
+/** A recorder that reaches both stores through proxies; `embedded` means without Redis. */
 function startRecorder(options: Partial<ClickRecorderOptions> & { embedded?: boolean } = {}): ClickRecorder {
   const { embedded = false, ...others } = options;
   const recorder = new ClickRecorder({
@@ -65,12 +65,12 @@ function clicksArrive(linkId: string, clicks: number): Promise<void> {
   return eventually(async () => expect(await store.counts(linkId)).toMatchObject({ totals: { clicks } }));
 }
 
-/** The recorder holds nothing. The database may show the clicks before the recorder learns that they are stored. */
+/** Waits until the recorder is empty. The database may show clicks before the recorder gets the confirmation. */
 function nothingWaits(recorder: ClickRecorder): Promise<void> {
   return eventually(() => expect(recorder.pending()).toBe(0));
 }
 
-test('hits reach the stream by themselves, a thousand per entry, and the database from there', async () => {
+test('hits are sent to the stream automatically, a thousand per entry, and from there to the database', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
 
@@ -84,7 +84,7 @@ test('hits reach the stream by themselves, a thousand per entry, and the databas
   await eventually(async () => expect(await store.redis.xlen(store.stream)).toBe(0));
 });
 
-test('without Redis hits reach the database by themselves', async () => {
+test('without Redis hits are sent to the database automatically', async () => {
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
 
@@ -118,7 +118,7 @@ test('every detail of a hit is stored, and nothing that identifies the visitor',
   ]);
 });
 
-test('bots are recognized by their user agent, whatever they send; HEAD and prefetch of people have their own reason', async () => {
+test('bots are recognized by their user agent, for any request; HEAD and prefetch have their own reasons', async () => {
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
 
@@ -137,7 +137,7 @@ test('bots are recognized by their user agent, whatever they send; HEAD and pref
   });
 });
 
-test('replicas identify a visitor alike, by network and user agent', async () => {
+test('replicas compute the same visitor hash, from network and user agent', async () => {
   const linkId = await store.createLink();
   const replicas = [startRecorder({ embedded: true }), startRecorder({ embedded: true })];
   const visitors = [
@@ -157,7 +157,7 @@ test('replicas identify a visitor alike, by network and user agent', async () =>
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 4, totals: { clicks: 12 } });
 });
 
-test('when Redis accepts a batch and its answer is lost, it counts once', async () => {
+test('when Redis accepts a batch but its reply is lost, the batch counts once', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
   store.redisProxy.loseAnswerTo('xadd');
@@ -170,9 +170,9 @@ test('when Redis accepts a batch and its answer is lost, it counts once', async 
   expect(await store.counts(linkId)).toMatchObject({ events: 10, totals: { clicks: 10 } });
 });
 
-test('when Redis is silent, the batch goes to the database, and counts once when Redis had accepted it', async () => {
+test('when Redis times out, the batch goes to the database, and counts once if Redis had accepted it', async () => {
   const linkId = await store.createLink();
-  // Once silent, a proxy stays so.
+  // A proxy cannot be unsilenced, so use a separate one.
   const proxy = await createTcpProxy(store.redisUrl);
   ends.push(() => proxy.close());
   const redis = connectRedis(proxy);
@@ -215,7 +215,7 @@ test('while Postgres is down hits reach the stream, with their visitors', async 
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 10 });
 });
 
-test('while both are down hits are kept, and reach the database by themselves when it is back', async () => {
+test('while both are down hits are kept, and sent to the database when it is back', async () => {
   const linkId = await store.createLink();
   const recorder = await startConnected();
   store.redisProxy.cut();
@@ -230,7 +230,7 @@ test('while both are down hits are kept, and reach the database by themselves wh
   await nothingWaits(recorder);
 });
 
-test('hits beyond a full buffer lose their detail and are still counted', async () => {
+test('hits beyond a full buffer lose their detail but are still counted', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const recorder = startRecorder({ embedded: true, eventsMax: 100 });
   store.postgresProxy.cut();
@@ -249,7 +249,7 @@ test('hits beyond a full buffer lose their detail and are still counted', async 
   await eventually(async () => expect(await store.counts(otherId)).toMatchObject({ totals: { clicks: 0, bots: 7 } }));
 });
 
-test('a hit without a known visitor, because no salt was ever read, counts as a click', async () => {
+test('a hit without a visitor hash, because no salt could be read, counts as a click', async () => {
   const linkId = await store.createLink();
   store.postgresProxy.cut();
   const recorder = await startConnected();
@@ -293,7 +293,7 @@ test('stopping waits for stores to come back, but not forever', async () => {
   expect(await store.counts(linkId)).toMatchObject({ totals: { clicks: 5 } });
 });
 
-test('a flood of strange user agents does not keep requests waiting', async () => {
+test('a flood of unknown user agents does not delay requests', async () => {
   const linkId = await store.createLink();
   const recorder = startRecorder({ embedded: true });
   await recorder.flush();
@@ -309,7 +309,7 @@ test('a flood of strange user agents does not keep requests waiting', async () =
   await recorder.flush();
   state.isOver = true;
 
-  // In one piece it would take a turn or two.
+  // Without slicing it would take a turn or two.
   expect(state.turns).toBeGreaterThan(10);
   expect(await store.counts(linkId)).toMatchObject({ totals: { clicks: 4_000 } });
 });

@@ -10,15 +10,15 @@ import { batchHits, type Hit } from './batch-hits.js';
 import { FoldedHits } from './folded-hits.js';
 import { openVisitorSalts, type VisitorSalts } from './visitor-salts.js';
 
-/** Milliseconds for which hits are collected: including the time to send them, less than 200. */
+/** Milliseconds for which hits are collected; less than 200 including the time to send them. */
 const COLLECT_MS = 100;
 /** Milliseconds before clicks that could not be sent are retried; doubled with each failure up to the maximum. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
-/** Maximum milliseconds for stopping. */
+/** Maximum duration of stopping in milliseconds. */
 const STOP_MS = 4_000;
 const EVENTS_MAX = 100_000;
-/** Events sent at once, as whole batches. */
+/** Maximum events sent at once, in whole batches. */
 const GROUP_EVENTS_MAX = 5_000;
 
 export interface ClickRecorderOptions {
@@ -33,9 +33,8 @@ export interface ClickRecorderOptions {
 }
 
 /**
- * Collects hits and sends them as events: to the stream, or to Postgres when there is none, or when the stream may not have accepted them. While both
- * are down it keeps events, and folds those beyond its capacity into counters. An event's id never changes, so that it counts once wherever it
- * arrives.
+ * Collects hits and sends them as events: to the stream, or to Postgres when there is no stream or it may not have accepted them. While both are down
+ * it buffers events, and folds those beyond its capacity into counters. An event's id never changes, so it counts once even if sent to both.
  */
 export class ClickRecorder {
   readonly #store: StoreClicks;
@@ -56,7 +55,7 @@ export class ClickRecorder {
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
   #isStopped = false;
-  /** The current pass, and those that wait for it. */
+  /** The current pass, and those queued behind it. */
   #passes: Promise<void> = Promise.resolve();
   #failures = 0;
   #retryAt = 0;
@@ -71,19 +70,19 @@ export class ClickRecorder {
     this.#metrics = bufferedClicks.observe(() => ({ clicks: this.pending() }));
   }
 
-  /** Never waits and never throws; counting happens later and elsewhere. */
+  /** Records a hit. Never waits and never throws; counting happens later in another process. */
   record(hit: Hit): void {
     if (this.#hits.length + this.#inHand + this.#waiting < this.#eventsMax) this.#hits.push(hit);
     else this.#folded.add(hit);
     if (!this.#isDue) this.#schedule();
   }
 
-  /** Resolves when everything recorded before the call has been sent, or its sending has failed for now. */
+  /** Resolves when everything recorded before the call has been sent, or sending it has failed for now. */
   flush(): Promise<void> {
     return this.#enqueuePass(true);
   }
 
-  /** Sends the remaining hits, for a few seconds at most; afterwards `record` still accepts hits, but nothing sends them. */
+  /** Sends the remaining hits, for a few seconds at most. After that `record` still accepts hits, but they are never sent. */
   async stop(): Promise<void> {
     const deadline = performance.now() + STOP_MS;
     const handOnAll = async (): Promise<void> => {
@@ -118,7 +117,7 @@ export class ClickRecorder {
     return this.#passes;
   }
 
-  /** Never throws. A pass that is not forced skips failed batches until their retry is due. */
+  /** Sends what is due. Never throws. A pass that is not forced skips failed batches until their retry is due. */
   async #pass(isForced: boolean): Promise<void> {
     clearTimeout(this.#timer);
     this.#isDue = false;
@@ -158,7 +157,7 @@ export class ClickRecorder {
     }
   }
 
-  /** Whole batches from the front, at least one; counters go last. */
+  /** Takes whole batches from the front, at least one; folded counters come last. */
   #nextGroup(): ClickBatch[] {
     if (this.#batches.length === 0) this.#folded.take().forEach((batch) => this.#addBatch(batch));
     let events = 0;

@@ -13,13 +13,13 @@ interface Counter {
 }
 
 /**
- * Counts hits by link, quarter hour and exclusion when they no longer fit individually: detail is lost, counts are not. The number of requested links
- * bounds its size: while nothing can be stored, only cached ones are found.
+ * Counts hits by link, quarter hour and exclusion when they no longer fit individually: detail is lost, counts are not. Its size is bounded by the
+ * number of cached links, because only those open while nothing can be stored.
  */
 export class FoldedHits {
   readonly #counters = new Map<string, Counter>();
 
-  /** Number of events that the counters would become. */
+  /** Number of events that `take` would return. */
   get size(): number {
     return this.#counters.size;
   }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Longer referrers are parsed each time, so that the cache's memory stays bounded. */
+/** Longer referrers are not cached, so that the cache's memory stays bounded. */
 const CACHED_CHARACTERS_MAX = 512;
 /** Maximum length of a DNS name (RFC 1035, section 2.3.4). */
 const HOST_CHARACTERS_MAX = 253;
-/** Pages, and Android apps, which send `android-app://` and the name of their package. */
+/** Schemes of web pages, and of Android apps, which send `android-app://` with their package name. */
 const PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'android-app:']);
 
 const known = new LRUCache<string, string>({ max: 5_000, memoMethod: parse });

@@ -16,12 +16,12 @@ export const USER_AGENT_CHARACTERS_MAX = 512;
 
 const UNKNOWN: UserAgentTraits = { isBot: false, device: 'other', browser: 'other' };
 const DEVICES: ReadonlySet<string> = new Set<Device>(['desktop', 'mobile', 'tablet', 'tv']);
-/** The parser treats the first word of an unknown user agent as a browser; only the names that it really knows are kept. */
+/** Known browser names: the parser reports the first word of an unknown user agent as its browser. */
 const BROWSERS = new Set(Object.values(BROWSER_MAP));
 
 const known = new LRUCache<string, UserAgentTraits>({ max: 5_000, memoMethod: classify });
 
-/** Looks up or parses the traits: the first time takes some ten microseconds, later ones next to nothing. */
+/** Looks up or parses the traits; parsing takes about ten microseconds, and results are cached. */
 export function classifyUserAgent(userAgent: string | undefined): UserAgentTraits {
   if (!userAgent) return UNKNOWN;
   // A long one is not cached: a substring keeps the whole string in memory.

@@ -43,7 +43,7 @@ test('all processes share the salts, a different one each day', async () => {
   expect(one.of(TODAY)).not.toBe(one.of(TODAY + DAY_MS));
 });
 
-test('the salt of tomorrow exists before its day begins, and that of a distant day does not', async () => {
+test("tomorrow's salt exists before its day begins, and a distant day's salt does not", async () => {
   let now = TODAY;
   const salts = await open(store.openPool(proxy.through(store.databaseUrl)), () => now);
   proxy.cut();
@@ -57,7 +57,7 @@ test('the salt of tomorrow exists before its day begins, and that of a distant d
   expect(salts.of(TODAY - DAY_MS)).toBeUndefined();
 });
 
-test('when Postgres is down at the start, clicks do not wait long, and the salts come later', async () => {
+test('when Postgres is down at startup, clicks do not wait long, and the salts are loaded later', async () => {
   proxy.cut();
 
   const salts = await open(store.openPool(proxy.through(store.databaseUrl)));

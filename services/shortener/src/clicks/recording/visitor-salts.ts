@@ -10,7 +10,7 @@ const FIRST_ATTEMPT_MS = 1_000;
 
 /** Random salts, one per UTC day, that all processes share through Postgres. */
 export interface VisitorSalts {
-  /** Salt of the day of a time (milliseconds since the epoch), in hex; undefined when unknown here. */
+  /** Salt of the day of a time (milliseconds since the epoch), in hex; undefined when not loaded. */
   readonly of: (time: number) => string | undefined;
   /** Resolves when the first attempt to read the salts has ended, successful or not, and after a second at the latest. */
   readonly tried: Promise<void>;

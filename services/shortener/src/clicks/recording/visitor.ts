@@ -6,7 +6,7 @@ import { USER_AGENT_CHARACTERS_MAX } from './user-agent.js';
 /** Hex digits of 16 bytes. */
 const HASH_DIGITS = 32;
 
-/** Parsing an IPv6 address costs more than the hash. */
+/** Cached networks by address, because parsing an IPv6 address costs more than the hash. */
 const networks = new LRUCache<string, string>({ max: 5_000, memoMethod: networkOf });
 
 /** Distinguishes visitors without identifying them: 16 bytes in hex of the SHA-256 of the day's salt, the request's network and the user agent. */

@@ -5,11 +5,11 @@ export type Dimension = 'exclusion' | 'bucket' | 'referrer' | 'country' | 'devic
 
 export interface ClickGroupRow {
   readonly dimension: Dimension;
-  /** Value of the dimension; of a bucket its start in local time, `YYYY-MM-DDTHH:MM:SS`. */
+  /** Value of the dimension; for a bucket its start in local time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly name: string;
   /** The instant at which a bucket begins; null for every other dimension. */
   readonly startsAt: Date | null;
-  /** Number of clicks; for an exclusion, of the excluded requests. */
+  /** Number of clicks; for an exclusion, number of excluded requests. */
   readonly clicks: number;
   readonly uniqueVisitors: number;
 }
@@ -17,7 +17,7 @@ export interface ClickGroupRow {
 /** One end of a range: an instant, or a day (`YYYY-MM-DD`) in the range's time zone. */
 export type RangeEnd = { readonly instant: Date } | { readonly day: string };
 
-/** Both ends are inclusive; null is open. Instants are widened to whole quarter hours. */
+/** A range with inclusive ends; null is unbounded. Instants are widened to whole quarter hours. */
 export interface ClickRange {
   readonly from: RangeEnd | null;
   readonly to: RangeEnd | null;
@@ -34,8 +34,8 @@ export interface ClickGroupLimits {
 
 /**
  * The requests for a link, grouped by each dimension in one read of its roll-ups: buckets in order, other groups with most clicks first. Buckets
- * begin where local days and hours do, so a day may have 23 or 25 hours, and an hour that the clocks repeat is two. Whole UTC days come from the
- * daily totals as far as they exist, and the rest at both ends from the quarter hours.
+ * follow local days and hours, so a day may have 23 or 25 hours, and a repeated hour is two buckets. Whole UTC days are read from the daily totals
+ * where those exist, and the rest at both ends from the quarter hours.
  */
 export async function listClickGroups(
   db: Db,

@@ -100,7 +100,7 @@ test("a day begins and ends in the viewer's time zone", async () => {
   ]);
 });
 
-test('the day on which clocks go back has 25 hours, and its repeated hour is two', async () => {
+test('the day on which clocks go back has 25 hours, and its repeated hour is two buckets', async () => {
   const linkId = await createClicked(
     '2026-10-24T21:59:59Z',
     '2026-10-24T22:00Z',
@@ -120,7 +120,7 @@ test('the day on which clocks go back has 25 hours, and its repeated hour is two
   ]);
 });
 
-test('the day on which clocks go forward has 23 hours, and lacks the skipped one', async () => {
+test('the day on which clocks go forward has 23 hours, without the skipped one', async () => {
   const linkId = await createClicked(
     '2026-03-08T04:59:59Z',
     '2026-03-08T05:00Z',
@@ -137,7 +137,7 @@ test('the day on which clocks go forward has 23 hours, and lacks the skipped one
   ]);
 });
 
-test('a day without a midnight is a day all the same', async () => {
+test('a day without a midnight is still a day', async () => {
   const linkId = await createClicked('2026-09-06T03:59:59Z', '2026-09-06T04:00Z', '2026-09-07T02:59:59Z');
   const timeZone = 'America/Santiago';
 
@@ -148,7 +148,7 @@ test('a day without a midnight is a day all the same', async () => {
   expect(await buckets(linkId, { timeZone, from: '2026-09-06' })).toEqual([['2026-09-06', 2]]);
 });
 
-test('instants select the quarter hours that they lie in, both included', async () => {
+test('instants select the quarter hours that contain them, inclusively', async () => {
   const linkId = await createClicked(
     '2026-05-01T09:59Z',
     '2026-05-01T10:01Z',
@@ -170,7 +170,7 @@ test('clicks of other links and of other days are excluded', async () => {
 
 test('the hundred referrers with most clicks are listed', async () => {
   const linkId = await store.createLink();
-  // 75 on each of two days, because a day distinguishes at most a hundred.
+  // 75 on each of two days, because a day names at most a hundred referrers.
   const times = Array.from({ length: 150 * 3 }, (_, place) => `2026-05-0${(place % 2) + 1}T10:00Z`);
   const host = (place: number): string => `host-${place % (place < 300 ? 150 : 50)}.example`;
   await store.record([{ ...batchOf(linkId, times), referrerHosts: times.map((_, place) => host(place)) }]);

@@ -7,22 +7,22 @@ import { type ClickGroupRow, type Dimension, listClickGroups, type RangeEnd } fr
 const BUCKETS_MAX = 10_000;
 const GROUPS_MAX = 100;
 
-/** No link was clicked before, and the database supports all days since. */
+/** Supported days: no link was clicked earlier, and the database supports this range. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '9900-12-31'];
 
 export interface ClickStatsRequest {
   /** An instant (ISO 8601 with `Z` or an offset), or a day (`YYYY-MM-DD`) in the time zone; null for all time. */
   readonly from: string | null;
-  /** Likewise, and inclusive: a day is covered to its end, an instant to the end of its quarter hour. */
+  /** The same for the inclusive end: a day extends to its end, an instant to the end of its quarter hour. */
   readonly to: string | null;
-  /** What buckets are. */
+  /** Length of the buckets. */
   readonly interval: 'day' | 'hour';
   /** IANA name. */
   readonly timeZone: string;
 }
 
 export interface ClickBucket {
-  /** `YYYY-MM-DD` in the time zone, or for hours the instant at which it begins (ISO 8601 in UTC). */
+  /** Start of the bucket: for days `YYYY-MM-DD` in the time zone, for hours an instant (ISO 8601 in UTC). */
   readonly start: string;
   readonly clicks: number;
   readonly uniqueVisitors: number;
@@ -44,7 +44,7 @@ export interface ClickStats {
   readonly prefetches: number;
   /** Days or hours with clicks, in order. */
   readonly buckets: ClickBucket[];
-  /** Most clicks first, at most 100 of each. */
+  /** Groups by most clicks, at most 100 of each. */
   readonly referrers: ClickGroup[];
   readonly countries: ClickGroup[];
   readonly devices: ClickGroup[];
@@ -100,7 +100,7 @@ function parseRangeEnd(path: 'from' | 'to', text: string): RangeEnd {
   return end;
 }
 
-/** A day and an instant are not compared: the database decides where the day begins, and a range may be empty. */
+/** Throws for ends in the wrong order. A day and an instant are not compared, because the database resolves days; such a range may be empty. */
 function checkOrder(from: RangeEnd | null, to: RangeEnd | null): void {
   if (!from || !to) return;
   const isWrong =

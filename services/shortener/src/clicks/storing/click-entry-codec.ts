@@ -12,7 +12,7 @@ const Entries = z.array(z.tuple([z.string(), z.array(z.string()).nullable()]));
 const Read = z.tuple([z.tuple([z.string(), Entries])]).nullable();
 const Claimed = z.tuple([z.string(), Entries], z.unknown());
 
-/** One function checks a whole column: a schema for each value costs more than storing them. */
+/** Validates a whole column in one function: a schema for each value would cost more than storing the values. */
 const column = <Value>(isValue: (value: Value) => boolean) =>
   z.custom<Value[]>(
     (values) =>
@@ -49,12 +49,12 @@ const Batch = z
     visitorHashes.every((hash, place) => hash === '' || exclusions[place] === ''),
   );
 
-/** The entries that `xreadgroup` of one stream answered. */
+/** The entries in a reply of `xreadgroup` for one stream. */
 export function readEntries(reply: unknown): StreamEntry[] {
   return toEntries(Read.parse(reply)?.[0][1] ?? []);
 }
 
-/** The entries that `xautoclaim` answered, and where the next one must begin. */
+/** The entries in a reply of `xautoclaim`, and the start of the next call. */
 export function readClaimed(reply: unknown): { next: string; entries: StreamEntry[] } {
   const [next, entries] = Claimed.parse(reply);
   return { next, entries: toEntries(entries) };
@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An entry without fields was deleted after its delivery. */
+/** Skips entries without fields, which were deleted after their delivery. */
 function toEntries(entries: z.output<typeof Entries>): StreamEntry[] {
   return entries.flatMap(([id, fields]) => (fields ? [{ id, fields }] : []));
 }

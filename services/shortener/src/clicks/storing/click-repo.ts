@@ -12,7 +12,7 @@ export interface EventTraits {
   readonly exclusion: string;
 }
 
-/** Requests that the roll-up does not distinguish. */
+/** A count of requests with the same key in the roll-up. */
 export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
   /** Beginning of the quarter of an hour, in milliseconds since the epoch. */
   readonly quarter: number;
@@ -21,7 +21,7 @@ export interface EventCount extends Omit<EventTraits, 'weight' | 'browser'> {
   newest: number;
 }
 
-/** A visitor of a link on a UTC day, by the first of their events. */
+/** A visitor of a link on a UTC day, represented by their first event. */
 interface CountedVisitor {
   readonly hash: string;
   /** Index of that event in `counts`. */
@@ -42,14 +42,14 @@ export interface CountedEvents {
   readonly visitors: readonly CountedVisitor[];
 }
 
-/** Plans the statements of the transaction for their values: with a generic plan, the joins may take milliseconds or minutes. */
+/** Disables generic plans for the transaction: with one, the joins take anything from milliseconds to minutes. */
 export async function planForValues(tx: Tx): Promise<void> {
   await tx.query(`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
 }
 
 /**
  * Stores events and counts them, skipping those of deleted links. Fails with a unique violation when one of them was stored before: checking that
- * first would cost as much as storing them. Touches all rows in the order of their keys, so that transactions for the same links wait for each other
+ * first would cost as much as storing them. Locks rows in the order of their keys, so that transactions for the same links wait for each other
  * instead of deadlocking.
  */
 export async function insertClicks(tx: Tx, { traits, counts, visitors, ...events }: CountedEvents): Promise<void> {
@@ -134,7 +134,7 @@ export async function insertClicks(tx: Tx, { traits, counts, visitors, ...events
   );
 }
 
-/** Those of the events that have been stored. */
+/** Ids of the events that are already stored. */
 export async function listStoredIds(tx: Tx, batches: readonly ClickBatch[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>(
     `select c.id
@@ -149,12 +149,12 @@ export async function listStoredIds(tx: Tx, batches: readonly ClickBatch[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An array as Postgres reads it; the driver checks each element for quoting, which costs more than the rest. */
+/** A Postgres array literal; the driver checks each element for quoting, which would cost more than everything else. */
 function arrayOf(elements: readonly (string | number)[]): string {
   return `{${elements.join(',')}}`;
 }
 
-/** An element with any content. */
+/** A quoted array element, for arbitrary text. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -10,7 +10,7 @@ import { CLICK_GROUP, EVENTS_FIELD } from '../click-stream.js';
 import { batchOf, openProxiedClickStore, type ProxiedClickStore } from '../testing/click-store.js';
 import { type ClickConsumer, startClickConsumer } from './consume-clicks.js';
 
-/** The consumer process as it is built. */
+/** The built consumer process. */
 const PROGRAM = fileURLToPath(new URL('../../../../../dist/click-consumer.js', import.meta.url));
 const NOON = Date.parse('2026-06-15T12:00Z');
 
@@ -79,12 +79,12 @@ async function totalOf(linkId: string): Promise<number> {
   return (await store.counts(linkId)).totals.clicks;
 }
 
-/** Nothing waits, and no consumer holds an entry. */
+/** Waits until the stream is empty and no consumer has a pending entry. */
 function isDrained(): Promise<void> {
   return eventually(async () => expect([await store.redis.xlen(store.stream), await countHeld()]).toEqual([0, 0]));
 }
 
-/** Nothing is left to do, and every event, each by its own visitor, is stored everywhere once. */
+/** Waits until the stream is drained and every event, each of its own visitor, is stored and counted exactly once. */
 async function isCountedOnce(linkId: string, events: number): Promise<void> {
   await isDrained();
   expect(await store.counts(linkId)).toMatchObject({ events, rolledUp: { click: events }, uniqueVisitors: events });
@@ -96,7 +96,9 @@ async function countHeld(): Promise<number> {
   return Number(held);
 }
 
-/** A consumer has read the entries, and waits for the totals. Redis says so of entries that are still on their way to a reader. */
+/**
+ * Waits until a consumer has read the entries and is blocked on the totals. Redis also reports entries as read that have not reached the reader yet.
+ */
 async function isStoring(entries: number): Promise<void> {
   await eventually(async () => {
     expect(await countHeld()).toBe(entries);
@@ -118,7 +120,7 @@ async function holdTotals(): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-test('entries of the stream reach the database and leave the stream', async () => {
+test('entries are moved from the stream to the database', async () => {
   const linkId = await store.createLink();
   await append(...Array.from({ length: 12 }, () => events(linkId, 100)));
 
@@ -151,7 +153,7 @@ test('several consumers share the work, and each event counts once', async () =>
   expect(await Promise.all(linkIds.map(totalOf))).toEqual([3_000, 3_000, 3_000, 3_000]);
 });
 
-test('the entries of a process killed before storing them go to another', async () => {
+test('entries of a process killed before storing them are taken over by another', async () => {
   const linkId = await store.createLink();
   const release = await holdTotals();
   await append(events(linkId, 500), events(linkId, 500));
@@ -165,7 +167,7 @@ test('the entries of a process killed before storing them go to another', async 
   await isCountedOnce(linkId, 1_000);
 });
 
-test('a process killed after storing what it read, and before acknowledging, doubles nothing', async () => {
+test('a process killed between storing and acknowledging causes no duplicates', async () => {
   const linkId = await store.createLink();
   const release = await holdTotals();
   await append(events(linkId, 500), events(linkId, 500));
@@ -183,7 +185,7 @@ test('a process killed after storing what it read, and before acknowledging, dou
   await isCountedOnce(linkId, 1_000);
 });
 
-test('processes killed repeatedly while working neither lose nor double any event', async () => {
+test('processes killed repeatedly while working neither lose nor duplicate events', async () => {
   const linkId = await store.createLink();
 
   for (let kills = 0; kills < 3; kills += 1) {
@@ -199,7 +201,7 @@ test('processes killed repeatedly while working neither lose nor double any even
   await isCountedOnce(linkId, 51_000);
 });
 
-test('a process that is told to stop finishes its current work and exits with 0', async () => {
+test('a process that gets a stop signal finishes its current work and exits with 0', async () => {
   const linkId = await store.createLink();
   const release = await holdTotals();
   await append(events(linkId, 500));
@@ -214,7 +216,7 @@ test('a process that is told to stop finishes its current work and exits with 0'
   expect(await totalOf(linkId)).toBe(500);
 });
 
-test('malformed entries are set aside unchanged, and those beside them are stored', async () => {
+test('malformed entries are moved to the rejected stream unchanged, and the others are stored', async () => {
   const linkId = await store.createLink();
   const good = events(linkId, 10);
   const poison = [
@@ -263,7 +265,7 @@ test('a consumer that lost Redis continues when it is back', async () => {
   expect(await totalOf(linkId)).toBe(200);
 });
 
-test('entries of a lost reply are read again before other consumers may claim them', async () => {
+test('entries of a lost reply are re-read before other consumers may claim them', async () => {
   const linkId = await store.createLink();
   await append(events(linkId, 100));
   store.redisProxy.loseAnswerTo('xreadgroup');
@@ -274,7 +276,7 @@ test('entries of a lost reply are read again before other consumers may claim th
   expect(await totalOf(linkId)).toBe(100);
 });
 
-test('when the answer to an acknowledgement is lost, the entry counts once', async () => {
+test('when the reply to an acknowledgment is lost, the entry counts once', async () => {
   const linkId = await store.createLink();
   store.redisProxy.loseAnswerTo('xack');
   startConsumer(200);
@@ -297,7 +299,7 @@ test('when Redis has lost stream and group, later entries are moved', async () =
   await eventually(async () => expect(await totalOf(linkId)).toBe(20));
 });
 
-test('dead consumers that hold nothing are removed, and those with entries are not', async () => {
+test('dead consumers without entries are removed, and those with entries are not', async () => {
   const linkId = await store.createLink();
   await store.redis.xgroup('CREATE', store.stream, CLICK_GROUP, '0', 'MKSTREAM');
   await store.redis.xgroup('CREATECONSUMER', store.stream, CLICK_GROUP, 'gone');

@@ -10,31 +10,31 @@ import { CLICK_GROUP, rejectedStreamOf } from '../click-stream.js';
 import { parseEntry, readClaimed, readEntries, type StreamEntry } from './click-entry-codec.js';
 import { createClickStore, type StoreClicks } from './store-clicks.js';
 
-/** Entries read at once: as many as held this many events the last time, within these limits. */
+/** Events to read at once; the number of entries is estimated from the last read, within these limits. */
 const TAKEN_EVENTS = 10_000;
 const ENTRIES_MIN = 5;
 const ENTRIES_MAX = 200;
-/** Events stored in one transaction. */
+/** Maximum events stored in one transaction. */
 const GROUP_EVENTS_MAX = 5_000;
-/** Milliseconds that a read waits for entries; stopping waits as long. */
+/** Milliseconds that a read blocks for entries; stopping may take as long. */
 const BLOCK_MS = 1_000;
-/** Milliseconds after which an unacknowledged entry is taken from its consumer. */
+/** Milliseconds after which an unacknowledged entry is claimed from its consumer. */
 const CLAIM_AFTER_MS = 10_000;
-/** Milliseconds without an answer to a command after which the connection counts as lost; more than `BLOCK_MS`. */
+/** Command timeout in milliseconds, after which the connection counts as lost; longer than `BLOCK_MS`. */
 const SILENCE_MS = 5_000;
-/** The client's message in that case. */
+/** The client's error message for that timeout. */
 const COMMAND_TIMEOUT = 'Command timed out';
 /** Unreadable entries are kept for inspection, about this many. */
 const REJECTED_MAX = 10_000;
-/** Milliseconds of silence after which a consumer without entries counts as dead. */
+/** Idle milliseconds after which a consumer without entries counts as dead. */
 const IDLE_TIMEOUT_MS = 60 * 60 * 1_000;
-/** Milliseconds without a completed round, even an empty one, after which the consumer is unhealthy. */
+/** Milliseconds without a successful round, even an empty one, after which the consumer is unhealthy. */
 const STUCK_AFTER_MS = 15_000;
-/** Milliseconds without the end of a round, good or bad, after which only a new process helps. */
+/** Milliseconds without any finished round, successful or not, after which the process must be restarted. */
 const DEAD_AFTER_MS = 60_000;
 const PAUSE_MS = 100;
 const PAUSE_MAX_MS = 5_000;
-/** The server refuses the values themselves: data exceptions and violated constraints (PostgreSQL manual, appendix A). */
+/** SQLSTATEs for invalid values: data exceptions and violated constraints (PostgreSQL manual, appendix A). */
 const REFUSED_VALUES = /^2[23]/;
 
 export interface ClickConsumerOptions {
@@ -50,17 +50,17 @@ export interface ClickConsumerOptions {
 }
 
 export interface ClickConsumer {
-  /** Throws when nothing could be read or stored for a while. */
+  /** Throws when no round has succeeded for a while. */
   check(): void;
-  /** Whether it keeps trying, whatever the outcome. */
+  /** Whether the loop still runs, even if every round fails. */
   isAlive(): boolean;
   /** Finishes the current work and closes the connection to Redis. */
   stop(): Promise<void>;
 }
 
 /**
- * Moves click events from the stream into Postgres until it is stopped. An entry leaves the stream when its events are stored; one of a dead consumer
- * is taken over, and a malformed one is set aside into `<stream>:rejected`. While Redis or Postgres is down nothing moves and nothing is lost.
+ * Moves click events from the stream into Postgres until it is stopped. An entry is deleted from the stream once its events are stored. Entries of
+ * dead consumers are claimed, and malformed ones are moved to `<stream>:rejected`. While Redis or Postgres is down nothing moves and nothing is lost.
  */
 export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer {
   const stopping = new AbortController();
@@ -76,7 +76,7 @@ export function startClickConsumer(options: ClickConsumerOptions): ClickConsumer
   };
 }
 
-/** Removes the consumers of a group that were silent for a while and have no entries: removing one with entries would lose them. */
+/** Removes idle consumers of a group that have no entries: removing one with entries would lose them. */
 const REMOVE_CONSUMERS = `
 for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do
   local known = {}
@@ -92,7 +92,7 @@ interface ParsedEntry {
 }
 
 class Consumer {
-  /** Of this consumer within the group. */
+  /** Name of this consumer within the group. */
   readonly #name = randomUUID();
   readonly #stopping: AbortSignal;
   readonly #storeClicks: StoreClicks;
@@ -108,11 +108,11 @@ class Consumer {
   #isAway = false;
   /** Redis may have delivered entries in a reply that was lost with the connection. */
   #mayHaveLostReply = false;
-  /** When a round last succeeded, and when one last ended. */
+  /** Time of the last successful round, and of the end of the last round. */
   #turnedAt = performance.now();
   #endedAt = performance.now();
   #entriesMax = ENTRIES_MIN;
-  /** Read but not acknowledged yet. */
+  /** Entries that were read but not acknowledged yet. */
   #held: ParsedEntry[] = [];
 
   constructor(options: ClickConsumerOptions, stopping: AbortSignal) {
@@ -162,7 +162,7 @@ class Consumer {
     }
   }
 
-  /** Reads as many entries the next time as hold neither too few events nor more than can be stored before others claim them. */
+  /** Keeps the entries, and adjusts the size of the next read: enough events, but not more than can be stored before others claim the entries. */
   #hold(entries: readonly StreamEntry[]): void {
     this.#held = entries.map((entry) => ({ entry, batch: parseEntry(entry) }));
     if (this.#held.length === 0) return;
@@ -171,14 +171,14 @@ class Consumer {
     this.#entriesMax = Math.min(Math.max(wanted, ENTRIES_MIN), ENTRIES_MAX);
   }
 
-  /** Whole entries from the front, at least one. */
+  /** Takes whole entries from the front, at least one. */
   #nextGroup(): ParsedEntry[] {
     let events = 0;
     const end = this.#held.findIndex(({ batch }) => (events += countEventsOf(batch)) > GROUP_EVENTS_MAX);
     return this.#held.slice(0, end === -1 ? undefined : Math.max(end, 1));
   }
 
-  /** Repairs the cause, and waits before the next round; each failure lengthens the wait. */
+  /** Handles a failed round: repairs its cause if possible, and backs off before the next round. */
   async #rest(reason: unknown): Promise<void> {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
@@ -196,7 +196,7 @@ class Consumer {
     await pause(pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
   }
 
-  /** From the first entry on: entries older than the group belong to it. */
+  /** Creates the group at the first entry, so that it includes entries older than itself. */
   async #createGroup(): Promise<void> {
     try {
       await this.#redis.xgroup('CREATE', this.#stream, CLICK_GROUP, '0', 'MKSTREAM');
@@ -212,14 +212,14 @@ class Consumer {
     return lost.length > 0 ? lost : this.#readFrom('>');
   }
 
-  /** From `0` its own unacknowledged entries, from `>` new ones. */
+  /** Reads this consumer's own unacknowledged entries (`0`), or new ones (`>`). */
   async #readFrom(start: '0' | '>'): Promise<StreamEntry[]> {
     const group = [CLICK_GROUP, this.#name] as const;
     const options = ['COUNT', this.#entriesMax, 'BLOCK', BLOCK_MS, 'STREAMS', this.#stream, start] as const;
     return readEntries(await this.#redis.xreadgroup('GROUP', ...group, ...options));
   }
 
-  /** Checks regularly, and again at once while there are entries. */
+  /** Claims entries of dead consumers: at intervals, and again at once while there are more. */
   async #claim(): Promise<StreamEntry[]> {
     if (performance.now() < this.#claimAt) return [];
     const idle = [this.#claimAfterMs, this.#claimFrom, 'COUNT', this.#entriesMax] as const;
@@ -242,7 +242,7 @@ class Consumer {
     await this.#acknowledge(parsed.map(({ entry }) => entry));
   }
 
-  /** Returns the entries whose values the database refuses. */
+  /** Stores the batches, and returns the entries whose values the database refuses. */
   async #store(entries: readonly { entry: StreamEntry; batch: ClickBatch }[]): Promise<StreamEntry[]> {
     if (entries.length === 0) return [];
     try {
@@ -279,7 +279,7 @@ function countEventsOf(batch: ClickBatch | undefined): number {
   return batch?.times.length ?? 0;
 }
 
-/** Commands fail as soon as the connection does, and are not sent again: the loop decides what to do next. */
+/** Commands fail as soon as the connection does, and are not resent: the loop decides how to continue. */
 function openConnection(url: string): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,

@@ -4,11 +4,11 @@ import { dayOf } from '../utc-day.js';
 import { listCountedReferrers } from './referrer-repo.js';
 import { SeenLinkDays } from './seen-link-days.js';
 
-/** Hosts that the roll-up distinguishes per link and day, because referrers are forgeable, and counts are kept. */
+/** Maximum hosts counted by name per link and day, because referrers can be forged and counts are kept. */
 const REFERRERS_MAX = 100;
 /** The name under which others are counted. */
 const OTHER_REFERRERS = 'other';
-/** Number of hosts from which on to check what other processes have counted. */
+/** Number of hosts from which to check the counts of other processes. */
 const ASKED_FROM = 10;
 const LINK_DAYS_MAX = 5_000;
 
@@ -26,22 +26,22 @@ interface Known {
   readonly linkId: string;
   readonly dayNumber: number;
   readonly hosts: Set<string>;
-  /** This process may have forgotten hosts that it counted. */
+  /** Whether this process may have forgotten hosts that it counted. */
   readonly wasSeen: boolean;
   /** Number of hosts at the last check; null before the first. */
   askedAt: number | null;
 }
 
 /**
- * Decides which referrers of a link are counted by name on a UTC day: the first hundred. Each process decides for itself and checks what has been
- * counted before it counts more than one unknown host. So only the first host of a link and day, and hosts that several processes count at the same
- * time, may exceed the hundred.
+ * Decides which referrers of a link are counted by name on a UTC day: the first hundred. Each process decides on its own, but checks the stored
+ * counts before it counts a second unknown host. So only the first host of a link and day, and hosts that several processes count at the same time,
+ * may exceed the hundred.
  */
 export class ReferrerLimit {
   readonly #known = new LRUCache<string, Known>({ max: LINK_DAYS_MAX });
   readonly #seen = new SeenLinkDays();
 
-  /** Loads what these referrals need, and returns a function that names them. */
+  /** Loads the counted hosts needed for these referrals, and returns a function that names them. */
   async prepare(db: Db, referrals: Iterable<Referral>): Promise<NameReferral> {
     const batch = new Map<string, Known>();
     const asked = this.#gather(referrals, batch);
@@ -49,7 +49,7 @@ export class ReferrerLimit {
     return (referral) => nameOf(referral, batch);
   }
 
-  /** Records the known hosts of each link and day, and returns the links and days that need more. */
+  /** Collects the known hosts of each link and day, and returns the links and days that must be refreshed. */
   #gather(referrals: Iterable<Referral>, batch: Map<string, Known>): Set<Known> {
     const asked = new Set<Known>();
     const firstHosts = new Map<Known, string>();

@@ -3,8 +3,7 @@ const BITS = 2 ** 24;
 const SPREAD = 2_654_435_761;
 
 /**
- * A two-megabyte Bloom-style filter of the links seen on the newest UTC day and those before it. It forgets none, and may report a few unseen ones as
- * seen.
+ * A two-megabyte Bloom-style filter of the links seen on the newest UTC day and earlier days. It has no false negatives and a few false positives.
  */
 export class SeenLinkDays {
   readonly #bits = new Uint8Array(BITS / 8);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => store?.stop());
 
-test('an event counts once, however often and in whatever mix it is sent', async () => {
+test('an event counts once, even if sent repeatedly and in different batches', async () => {
   const linkId = await store.createLink();
   const [first, second] = [batchOf(linkId, [1, 2, 3].map(minutesAgo)), batchOf(linkId, [4, 5].map(minutesAgo))];
 
@@ -51,7 +51,7 @@ test('bots, heads and prefetches count separately from clicks, and are not visit
   });
 });
 
-test('a visitor is unique once per link and UTC day, in whatever process and order', async () => {
+test('a visitor counts as unique once per link and UTC day, across processes and in any order', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const visitor = 'ab'.repeat(16);
   const by = (link: string, ...times: string[]) => ({
@@ -67,7 +67,7 @@ test('a visitor is unique once per link and UTC day, in whatever process and ord
   expect(await store.counts(otherId)).toMatchObject({ uniqueVisitors: 1, totals: { clicks: 1 } });
 });
 
-test('the newest click is stored, and bots do not move it', async () => {
+test('the time of the newest click is stored, and bots do not change it', async () => {
   const linkId = await store.createLink();
 
   await store.record([batchOf(linkId, ['2026-05-02T12:00:00.123Z'])]);
@@ -80,7 +80,7 @@ test('the newest click is stored, and bots do not move it', async () => {
   expect(rows[0]?.at.toISOString()).toBe('2026-05-02T12:00:00.123Z');
 });
 
-test('events of deleted links are skipped, and those beside them are stored', async () => {
+test('events of deleted links are skipped, and the others are stored', async () => {
   const [linkId, goneId] = [await store.createLink(), newId()];
 
   await store.record([batchOf(goneId, [1].map(minutesAgo)), batchOf(linkId, [1].map(minutesAgo))]);
@@ -128,7 +128,7 @@ test('a link stays marked as forgotten until no process can still store its clic
   for (const linkId of linkIds) expect(await store.counts(linkId)).toMatchObject({ events: 0, totals: { clicks: 0 } });
 });
 
-test('many writers of the same links and events at once neither lose nor double any', async () => {
+test('concurrent writers of the same links and events neither lose nor duplicate events', async () => {
   const linkIds = await Promise.all(Array.from({ length: 5 }, () => store.createLink()));
   const batches = Array.from({ length: 40 }, (_, i) =>
     batchOf(
@@ -138,7 +138,7 @@ test('many writers of the same links and events at once neither lose nor double 
   );
   const shuffled = [...batches, ...batches].map((batch, i) => [batch, batches[(i * 7) % batches.length]!]);
 
-  // As many as find a connection in time on a busy machine.
+  // As many as can get a connection in time on a busy machine.
   for (let first = 0; first < shuffled.length; first += 16)
     await Promise.all(shuffled.slice(first, first + 16).map((group) => store.record(group)));
 
@@ -202,7 +202,7 @@ test('a link counts a hundred referrers a day by name also while many others are
   expect(rows).toEqual([{ hosts: 100, clicks: 102 }]);
 });
 
-test('only the number of other requests is rolled up', async () => {
+test('of other requests, only the number is rolled up', async () => {
   const linkId = await store.createLink();
   const bots = batchOf(linkId, [1, 1, 1].map(minutesAgo), 'bot');
 
@@ -215,7 +215,7 @@ test('only the number of other requests is rolled up', async () => {
   expect(rows).toEqual([{ referrer_host: '', country: '', device: 'other', clicks: 3 }]);
 });
 
-/** All within one hour that has passed, so that a test at midnight sees one day. */
+/** A time within one past hour, so that a test run at midnight sees one day. */
 function minutesAgo(minutes: number): number {
   return Date.parse('2026-06-15T12:59Z') - (minutes % 60) * 60_000;
 }

@@ -15,16 +15,16 @@ import {
 import { type NameReferral, type Referral, ReferrerLimit } from './referrer-limit.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Retries when others store some of the same events meanwhile. */
+/** Maximum attempts when other processes store some of the same events at the same time. */
 const ATTEMPTS_MAX = 5;
 
 const QUARTER_HOUR_MS = 900_000;
 const QUARTERS_A_DAY = 96;
 
-/** Stores and counts events, each once however often it is sent. Throws `unavailable`: then they may or may not be stored. */
+/** Stores and counts events, each once even if sent repeatedly. When it throws `unavailable`, they may or may not be stored. */
 export type StoreClicks = (batches: readonly ClickBatch[]) => Promise<void>;
 
-/** For one process: it remembers which referrers it has counted. */
+/** Creates the store of a process, which remembers the referrers that it has counted. */
 export function createClickStore(pool: Pool): StoreClicks {
   const referrers = new ReferrerLimit();
 
@@ -47,7 +47,7 @@ export function createClickStore(pool: Pool): StoreClicks {
         for (const { times } of batches) measureClickDelay(times[0] ?? Date.now());
         return;
       } catch (error) {
-        // Some were stored before, which is rare: only then look up which.
+        // Some events were already stored. This is rare, so look them up only now.
         if (sqlStateOf(error) !== UNIQUE_VIOLATION || attempt === ATTEMPTS_MAX) throw error;
       }
       storedIds = await inTransaction(pool, async (tx) => {
@@ -71,11 +71,11 @@ interface Kind {
   readonly index: number;
   readonly traits: EventTraits;
   readonly cells: Map<number, Cell>;
-  /** Of the previous event, to which the next one usually belongs too. */
+  /** Cell of the previous event; the next one usually belongs to it too. */
   cell: Cell | undefined;
 }
 
-/** Counts events: adds all, then names the referrers of the rest. */
+/** Aggregates events in two steps: adds them to cells, then counts cells by named referrer. */
 class EventCounter {
   readonly #ids: string[] = [];
   readonly #times: number[] = [];
@@ -102,7 +102,7 @@ class EventCounter {
     return this.#ids.length === 0;
   }
 
-  /** The sources of their clicks. */
+  /** The referrals of the added clicks. */
   *referrals(): Iterable<Referral> {
     for (const cell of this.#cells) if (cell.traits.exclusion === '') yield referralOf(cell);
   }
@@ -190,7 +190,7 @@ function referralOf({ traits: { linkId, referrerHost }, quarterNumber }: Cell): 
   return { linkId, dayNumber: Math.floor(quarterNumber / QUARTERS_A_DAY), host: referrerHost };
 }
 
-/** Requests that are not clicks are only counted. */
+/** The count of a cell; requests that are not clicks have no dimensions. */
 function countOf(cell: Cell, nameOf: NameReferral): EventCount {
   const { traits, quarterNumber, requests, newest } = cell;
   const { linkId, exclusion } = traits;

@@ -22,7 +22,7 @@ const gauges = createGauges({
   },
 });
 
-/** Reports how many batches wait in the stream of clicks, whenever metrics are read. */
+/** Reports the number of batches waiting in the click stream, whenever metrics are read. */
 export function observeClickStream(redis: Redis, stream: string): { stop(): void } {
   return gauges.observe(async () => {
     const [length, rejected, [oldest], [pending]] = await Promise.all([

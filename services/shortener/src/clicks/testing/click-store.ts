@@ -18,7 +18,7 @@ export interface ClickStore {
   readonly stream: string;
   /** Another pool, perhaps through a proxy. */
   openPool(url?: string): Pool;
-  /** Stores and counts events as a process does. */
+  /** Stores and counts events like a consumer process. */
   readonly record: StoreClicks;
   /** A link that can be clicked; returns its id. */
   createLink(): Promise<string>;
@@ -32,7 +32,7 @@ export interface LinkCounts {
   readonly events: number;
   /** Number of requests that they represent, by exclusion. */
   readonly requests: Readonly<Record<string, number>>;
-  /** The same in the roll-up. */
+  /** Number of requests in the roll-up, by exclusion. */
   readonly rolledUp: Readonly<Record<string, number>>;
   readonly uniqueVisitors: number;
   readonly totals: { readonly clicks: number; readonly bots: number };

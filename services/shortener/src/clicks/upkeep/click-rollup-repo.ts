@@ -64,8 +64,8 @@ export async function moveBusyRows(db: Db, day: string, linkIds: readonly string
 }
 
 /**
- * Drops the referrers of at most `limit` rows of an hour in one of the roll-ups by quarter hour: their clicks then have no known referrer. Returns
- * how many rows.
+ * Drops the referrers of at most `limit` rows of an hour in one of the quarter-hour roll-ups: their clicks then count without a referrer. Returns the
+ * number of rows.
  */
 export async function foldReferrersOfHour(
   db: Db,

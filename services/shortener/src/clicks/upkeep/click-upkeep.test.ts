@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await openClickStore();
 });
 
-/** As in a fresh installation: without any month. */
+/** As in a fresh installation: no partitions for months. */
 beforeEach(async () => {
   for (const name of [...(await listPartitions()), ...(await listPartitions('daily_visitors'))]) {
     if (!name.endsWith('_default')) await store.pool.query(`drop table shortener.${name}`);
@@ -37,7 +37,7 @@ async function listPartitions(table = 'clicks'): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The partition that each event of a link is in, oldest event first. */
+/** The partition of each event of a link, oldest event first. */
 async function partitionsOf(linkId: string): Promise<string[]> {
   const { rows } = await store.pool.query<{ name: string }>(
     `select tableoid::regclass::text as name from shortener.clicks where link_id = $1 order by occurred_at`,
@@ -78,7 +78,7 @@ test('concurrent processes do not interfere with each other', async () => {
   expect(await listPartitions()).toHaveLength(5);
 });
 
-test("events that came before their month's partition move into it, still count once, and are found", async () => {
+test("events older than their month's partition move into it, still count once, and are found", async () => {
   const linkId = await store.createLink();
   const early = batchOf(linkId, [
     '2026-10-31T23:59:59.999Z',
@@ -95,7 +95,7 @@ test("events that came before their month's partition move into it, still count 
   expect(await store.counts(linkId)).toMatchObject({ events: 4, totals: { clicks: 4 } });
 });
 
-test('clicks that are stored during the upkeep are neither lost nor doubled', async () => {
+test('clicks stored during the upkeep are neither lost nor duplicated', async () => {
   const linkId = await store.createLink();
   const batches = Array.from({ length: 40 }, () =>
     batchOf(
@@ -110,7 +110,7 @@ test('clicks that are stored during the upkeep are neither lost nor doubled', as
   expect(new Set(await partitionsOf(linkId))).toEqual(new Set(['clicks_2026_11']));
 });
 
-test('what is older than the retention is dropped, and stays counted', async () => {
+test('clicks older than the retention are dropped, but stay counted', async () => {
   const linkId = await store.createLink();
   await runClickUpkeep(store.pool, FOR_EVER, new Date('2026-06-15T12:00Z'));
   await store.record([
@@ -139,7 +139,7 @@ test('without a retention nothing is dropped', async () => {
   expect(await store.counts(linkId)).toMatchObject({ events: 2 });
 });
 
-test('salts and visitors are deleted once two days have passed since theirs', async () => {
+test('salts and visitors are deleted two days after their day', async () => {
   const linkId = await store.createLink();
   const days = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];
   await store.record([
@@ -167,7 +167,7 @@ test('salts and visitors are deleted once two days have passed since theirs', as
   expect(await store.counts(linkId)).toMatchObject({ uniqueVisitors: 6 });
 });
 
-test("days of visitors come and go, and a visitor counts once whenever the day's table is created", async () => {
+test('partitions of visitors are created and dropped by day, and a visitor counts once across them', async () => {
   const linkId = await store.createLink();
   const visitor = 'ab'.repeat(16);
   const click = () => store.record([{ ...batchOf(linkId, ['2026-11-15T12:00Z']), visitorHashes: [visitor] }]);

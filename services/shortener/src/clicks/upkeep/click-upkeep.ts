@@ -11,25 +11,25 @@ import { dayNumberOf, dayOf } from '../utc-day.js';
 import { foldOldReferrers, moveBusyDays } from './roll-up-days.js';
 import { deleteOldVisitors } from './visitor-repo.js';
 
-/** A partition a month. */
+/** Partitioned by month. */
 const CLICKS: PartitionedTable = { table: 'shortener.clicks', column: 'occurred_at' };
-/** A partition a day. */
+/** Partitioned by day. */
 const VISITORS: PartitionedTable = { table: 'shortener.daily_visitors', column: 'day' };
 
 const INTERVAL_MS = 3_600_000;
-/** Days for which visitors can still be distinguished once their day has ended. */
+/** Days for which visitors remain distinguishable after their day has ended. */
 const VISITOR_DAYS = 2;
-/** Before the first click. */
+/** A time before the first click. */
 const FOR_EVER = new Date(0);
-/** Rows deleted by one statement at most. */
+/** Maximum rows deleted by one statement. */
 const DELETE_MAX = 5_000;
 
 export interface ClickUpkeepOptions {
-  /** Days for which single clicks and referrers are kept; 0 keeps them forever. Counts stay in any case. */
+  /** Days for which single clicks and referrers are kept; 0 keeps them forever. Counts are always kept. */
   readonly retentionDays: number;
 }
 
-/** Maintains the tables of clicks now and every hour, in one process for all. */
+/** Maintains the click tables now and every hour, in a single process. */
 export function startClickUpkeep(pool: Pool, options: ClickUpkeepOptions): Repetition {
   const work = async (signal: AbortSignal) => runClickUpkeep(pool, options, await readNow(pool), signal);
   return startSingletonJob('click upkeep', work, INTERVAL_MS, { pool, schema: 'shortener' });
@@ -37,8 +37,8 @@ export function startClickUpkeep(pool: Pool, options: ClickUpkeepOptions): Repet
 
 /**
  * Deletes salts and visitors of past days, creates the partitions of coming months and drops those older than the retention, moves busy days out of
- * the roll-up, and drops old referrers. A failure of one does not stop the others; rejects when one failed. Throws the signal's reason when it is
- * aborted in between.
+ * the roll-up, and drops old referrers. A failed task does not stop the others, but the promise then rejects at the end. Throws the signal's reason
+ * when aborted between tasks.
  */
 export async function runClickUpkeep(
   pool: Pool,

@@ -13,7 +13,7 @@ export async function findLastDay(db: Db, task: DayTask): Promise<string | null>
   return rows[0]?.day ?? null;
 }
 
-/** The first UTC day with counts after a day, or of all; null when there is none. It costs a lookup in each index. */
+/** The first UTC day with counts after the given one, or of all days; null when there is none. Costs one lookup per index. */
 export async function findNextDay(db: Db, after: string | null): Promise<string | null> {
   const { rows } = await db.query<{ day: string | null }>(
     `with given as (
@@ -32,7 +32,7 @@ export async function findNextDay(db: Db, after: string | null): Promise<string 
   return rows[0]?.day ?? null;
 }
 
-/** Days that the task reached and could not process, at most `limit`: those tried longest ago. */
+/** Days that the task failed to process, at most `limit`, least recently tried first. */
 export async function listFailedDays(db: Db, task: DayTask, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
     `select f.day from shortener.click_failed_days f where f.task = $1 order by f.tried_at, f.day limit $2`,
@@ -61,7 +61,7 @@ export async function setDayPassed(tx: Tx, task: DayTask, day: string, isDone: b
   );
 }
 
-/** When the tables of past days were created; null in a database without recorded migrations. */
+/** Time at which the tables of past days were created; null in a database without recorded migrations. */
 export async function findRollupsMadeAt(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ appliedAt: Date }>(
     `select applied_at as "appliedAt" from shortener.schema_migrations where name = '0009_click_rollups.sql'`,

@@ -4,14 +4,14 @@ import { startSingletonJob } from '@svc/chassis/upkeep/singleton-job';
 import { CLICKS_OF_LINKS, deleteClicksOf, deleteForgottenLinks, listForgottenLinks } from './forgotten-link-repo.js';
 
 const INTERVAL_MS = 60_000;
-/** Milliseconds after which no transaction stores clicks of a link that it saw before the link was deleted. */
+/** Milliseconds after a link's deletion by which no running transaction can still store clicks of the link. */
 const SETTLED_MS = 60_000;
 const LINKS_MAX = 100;
-/** Rows deleted by one statement at most. */
+/** Maximum rows deleted by one statement. */
 const ROWS_MAX = 5_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes the remaining clicks of deleted links every minute, in one process for all. */
+/** Deletes the remaining clicks of deleted links every minute, in a single process. */
 export function startForgettingClicks(pool: Pool): Repetition {
   return startSingletonJob('forgotten links', (signal) => forgetClicks(pool, { signal }), INTERVAL_MS, {
     pool,
@@ -26,8 +26,8 @@ interface ForgetOptions {
 }
 
 /**
- * Deletes every trace of deleted links' clicks, in small batches, for a limited time. Checks a link again once no process can still store its clicks;
- * then it is done. Rejects with the signal's reason when aborted.
+ * Deletes every trace of deleted links' clicks, in small batches, for a limited time. A link is done after a final pass once no process can still
+ * store its clicks. Rejects with the signal's reason when aborted.
  */
 export async function forgetClicks(
   pool: Pool,

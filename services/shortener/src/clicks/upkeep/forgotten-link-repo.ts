@@ -24,7 +24,7 @@ export async function insertForgottenLinks(tx: Tx, linkIds: readonly string[]): 
   );
 }
 
-/** Marked links in the order of their ids, at most `limit`, after the last processed one; with the current time. */
+/** Marked links after the last processed one, ordered by id, at most `limit`; with the current time. */
 export async function listForgottenLinks(
   db: Db,
   after: string,

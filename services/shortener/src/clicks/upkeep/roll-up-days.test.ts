@@ -73,7 +73,7 @@ async function rowsOf(linkId: string): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-test('statistics of every range and time zone stay the same when busy days have moved', async () => {
+test('moving busy days changes no statistics, for any range and time zone', async () => {
   const linkId = await createBusyLink();
   const before = await statsOf(linkId);
 
@@ -96,7 +96,7 @@ test('nothing is lost or counted twice when days are moved and folded in many ba
   expect(after?.referrers).toEqual([expect.objectContaining({ name: '', clicks: 300 })]);
 });
 
-test('nothing moves on the day of an upgrade, while running processes may not find it', async () => {
+test('nothing moves on the day of an upgrade, because running processes might not find it', async () => {
   const linkId = await createBusyLink();
   await upgradeAt('2026-05-19T12:01Z');
 
@@ -123,7 +123,7 @@ test('a failed day does not hold up later ones, and is processed as soon as poss
   expect(await statsOf(linkId)).toEqual(before);
 });
 
-test('moving days stops when told to, and continues where it was', async () => {
+test('moving days stops when aborted, and resumes where it stopped', async () => {
   const linkId = await createBusyLink();
   const stopped = AbortSignal.abort();
 
@@ -135,7 +135,7 @@ test('moving days stops when told to, and continues where it was', async () => {
   expect(await rowsOf(linkId)).toMatchObject({ current: 0 });
 });
 
-test('a day that is not over, and one with few clicks, stay as they are', async () => {
+test('a day that is not over and one with few clicks stay unchanged', async () => {
   const linkId = await createBusyLink();
   const quiet = await store.createLink();
   await store.record([batchOf(quiet, ['2026-05-02T10:00Z'])]);
@@ -184,7 +184,7 @@ test('referrers older than the retention are dropped, and nothing else is', asyn
   }
 });
 
-test('of a link that is forgotten nothing is left in any of the tables', async () => {
+test('a forgotten link leaves no rows in any of the tables', async () => {
   const linkId = await createBusyLink();
   await moveBusyDays(store.pool, NOW, { busyRows: 2 });
   await store.record([batchOf(linkId, ['2026-05-03T10:00Z'])]);

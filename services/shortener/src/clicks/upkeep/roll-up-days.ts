@@ -5,15 +5,15 @@ import { foldReferrersOfDay, foldReferrersOfHour, listBusyLinks, moveBusyRows } 
 import { findRollupsMadeAt } from './day-progress-repo.js';
 import { eachDay } from './each-day.js';
 
-/** Days to wait, because until then clicks of that day may still arrive. */
+/** Days to wait before a day is processed, because its clicks may still arrive until then. */
 const SETTLED_DAYS = 2;
-/** An upgrade takes less than this. Until then, processes of the previous version read only the roll-up. */
+/** Upper bound for the duration of an upgrade, during which processes of the previous version read only the roll-up. */
 const UPGRADE_MS = DAY_MS;
-/** Rows of a link and day from which on moving them is worthwhile. */
+/** Rows of a link and day from which moving them is worthwhile. */
 const BUSY_ROWS = 100;
 /** Links per query, because finding them costs as much as scanning their day. */
 const LINKS_MAX = 1_000;
-/** Maximum rows that one statement moves or folds, well within its timeout. */
+/** Maximum rows that one statement moves or folds, to stay well within its timeout. */
 const PIECE_ROWS = 10_000;
 
 export interface MoveOptions {
@@ -23,8 +23,8 @@ export interface MoveOptions {
 }
 
 /**
- * Moves the past days of busy links out of the roll-up. Later clicks of such a day still count. Nothing moves on the first day after an upgrade, when
- * running processes may not find it. Rejects with the signal's reason when aborted.
+ * Moves the past days of busy links out of the roll-up. Later clicks of such a day still count. Nothing moves on the first day after an upgrade,
+ * because running processes might not find it. Rejects with the signal's reason when aborted.
  */
 export async function moveBusyDays(
   pool: Pool,
@@ -44,8 +44,8 @@ export async function moveBusyDays(
 }
 
 /**
- * Drops the referrers of the days before a time, because text that anyone can write must not be kept forever. Throws the signal's reason when it is
- * aborted in between.
+ * Drops the referrers of the days before a time, because text that anyone can forge must not be kept forever. Throws the signal's reason when aborted
+ * between days.
  */
 export async function foldOldReferrers(
   pool: Pool,

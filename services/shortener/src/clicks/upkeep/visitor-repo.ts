@@ -1,8 +1,8 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
 /**
- * Deletes at most `limit` visitors of the days before a UTC day (`YYYY-MM-DD`) from the table that processes of an earlier version write to; returns
- * how many.
+ * Deletes at most `limit` visitors of the days before a UTC day (`YYYY-MM-DD`) from the table written by processes of an earlier version; returns how
+ * many.
  */
 export async function deleteOldVisitors(db: Db, day: string, limit: number): Promise<number> {
   const { rowCount } = await db.query(

@@ -90,7 +90,7 @@ test('the OpenAPI document is valid, operation ids are unique, and every path is
   const statuses = await Promise.all(
     routes.map(async ({ path, method }) => {
       const { status, headers } = await hosts.open(path.replaceAll(/\{\w+\}/g, 'never-was'), { method });
-      // A mounted path answers the 404 of a link; any other says that the path does not exist.
+      // A mounted path responds with the 404 of a link; any other with that of an unknown path.
       return [method, path, status !== 405 && (status !== 404 || headers.get('content-type')?.includes('json'))];
     }),
   );

@@ -59,7 +59,7 @@ test.each([
 test.each([
   { slug: '', title: '', campaign: '', expiresAt: '' },
   { slug: null, title: null, campaign: null, tags: [], expiresAt: null },
-])('fields that are there and empty count as left out, for a guest too: %j', async (empty) => {
+])('empty fields count as omitted, even for a guest: %j', async (empty) => {
   expect((await create({ body: { ...URL_BODY, ...empty } })).status).toBe(201);
 });
 
