@@ -4,7 +4,7 @@ import { invalidBase64, malformedJson, payloadTooLarge } from '../errors/image-e
 const SLICE_CHARACTERS = 1_048_576;
 const DATA_URL_PREFIX_MAX = 256;
 
-/** base64 as received: the bytes of the text, and whether JSON escapes (`\/`) may occur in it. */
+/** base64 as received: the bytes of the text, and whether it may contain JSON escapes (`\/`). */
 export interface EncodedImage {
   readonly text: Buffer;
   readonly isEscaped: boolean;
@@ -18,8 +18,8 @@ export interface DecodedImage {
 
 /**
  * Decodes base64, URL-safe base64 or a data URL; ignores white space, and padding may be missing (RFC 4648, RFC 2397). Throws INVALID_BASE64, and
- * PAYLOAD_TOO_LARGE for an image of more than `imageBytesMax`. The runtime's decoder skips unknown characters, so the length of the result proves
- * that it knew them all.
+ * PAYLOAD_TOO_LARGE for an image of more than `imageBytesMax`. The runtime's decoder skips unknown characters, so the length of the result shows
+ * whether there were any.
  */
 export function decodeImageText({ text, isEscaped }: EncodedImage, imageBytesMax: number): DecodedImage {
   const { start, declaredType } = readDataUrl(text);
@@ -79,7 +79,7 @@ function unescapeJson(slice: string): string {
   }
 }
 
-/** An escape has at most six characters; a slice that would end within one ends before it. */
+/** The end of a slice, moved before an escape that it would split; an escape has at most six characters. */
 function endBeforeEscape(text: Buffer, end: number): number {
   if (end >= text.length) return end;
   const backslash = text.lastIndexOf('\\', end - 1);

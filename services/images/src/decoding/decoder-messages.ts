@@ -19,7 +19,7 @@ export type FromDecoder =
 /** Sent while an image is in progress. */
 export interface WorkedMessage {
   readonly kind: 'worked';
-  /** Milliseconds that the image has had a processor so far. */
+  /** CPU milliseconds used for the image so far. */
   readonly ms: number;
 }
 
@@ -28,9 +28,9 @@ export interface DecodedMessage {
   readonly image: Omit<ProcessedImage, 'original' | 'derived'>;
   /** The first part is the original. */
   readonly hasOriginal: boolean;
-  /** Derived images: the following parts. */
+  /** Names of the derived images, which are the following parts. */
   readonly names: readonly string[];
   readonly sizes: readonly number[];
-  /** The decoder must be ended after this. */
+  /** The decoder must be terminated after this message. */
   readonly isLast: boolean;
 }

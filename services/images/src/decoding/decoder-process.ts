@@ -13,22 +13,22 @@ import type { ImageJob, ProcessedImage } from './process-image.js';
 const SLICE_BYTES = 1_048_576;
 
 const FLAGS = ['--expose-gc', '--max-old-space-size=96'];
-/** Settings that a decoder inherits; it must see no others. */
+/** Environment variables that a decoder inherits; it must see no others. */
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'NODE_ENV'];
-/** Returns an image's memory to the system when it is freed. */
+/** Makes the allocator return an image's memory to the system when it is freed. */
 const ALLOCATION = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 export interface Decoding {
   /** Resolves when there is memory for the image. */
   readonly reserve: (bytes: number) => Promise<void>;
-  /** Called twice a second with the milliseconds that the image has had a processor so far. */
+  /** Called twice a second with the CPU milliseconds used for the image so far. */
   readonly onWorked: (ms: number) => void;
 }
 
 /** One process that decodes images; see `decoder.ts`. */
 export interface DecoderProcess {
   readonly pid: number | undefined;
-  /** Sends a body, block by block, removing each block from the list. Throws the image's refusal, also when the process ends because of it. */
+  /** Sends a body, block by block, removing each block from the list. Throws the image's error, also when the process ends because of the image. */
   decode(job: ImageJob, blocks: Uint8Array[], decoding: Decoding): Promise<ProcessedImage>;
   /** Whether it can take another image. */
   isUsable(): boolean;
@@ -52,7 +52,7 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
     isOver = true;
     fail(endedOver(code, signal));
   });
-  // Ignores writes to a dead process; its exit says more.
+  // Ignores failed writes to a dead process; its exit code says more.
   stdin.on('error', () => undefined);
   stdout.on('error', () => undefined);
   stdout.pause();
@@ -66,7 +66,7 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
     tell({ kind: 'admitted', isAdmitted });
   };
   const converse = async ({ reserve, onWorked }: Decoding): Promise<ProcessedImage> => {
-    // Two messages may arrive at once, so one listener takes them all.
+    // Two messages may arrive at once, so a single listener handles them all.
     for await (const [message] of on(child, 'message', { close: ['disconnect'] }) as AsyncIterable<[FromDecoder]>) {
       if (message.kind === 'refused') throw fromRefusal(message.refusal);
       if (message.kind === 'image') {
@@ -74,7 +74,7 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
         return readParts(stdout, message);
       }
       if (message.kind === 'worked') onWorked(message.ms);
-      // Reports go on while the image waits for memory.
+      // Progress reports continue while the image waits for memory.
       else void answerNeed(reserve(message.bytes));
     }
     return ended;
@@ -86,7 +86,7 @@ export function startDecoder(filename = decoderFile()): DecoderProcess {
       const answer = Promise.race([ended, converse(decoding)]);
       answer.catch(() => undefined);
       tell({ kind: 'job', job, bytes });
-      // A failed write has no reader any more, and the exit says why.
+      // A write fails when the process has ended; its exit gives the reason.
       await Promise.race([answer, handOver(stdin, blocks).catch(() => answer)]);
       return answer;
     },

@@ -1,6 +1,6 @@
 /**
- * A process that decodes images, one after the other, for its parent: whatever an image does to its memory, or to the process, affects no other
- * process. It has no settings, no secrets and no other connections.
+ * A process that decodes images for its parent, one at a time, so that a malicious image can harm no other process. It has no settings, no secrets
+ * and no other connections.
  */
 import { writeFileSync } from 'node:fs';
 import { gatherBytes } from '@svc/chassis/bodies/request-body';
@@ -8,11 +8,11 @@ import { noUploadCapacity } from '../errors/image-errors.js';
 import { type FromDecoder, OUT_OF_MEMORY_EXIT_CODE, type ToDecoder } from './decoder-messages.js';
 import { type ImageJob, type ProcessedImage, processImage } from './process-image.js';
 
-/** Memory limit of this process: an image's maximum, and 65 MB for itself. */
+/** Memory limit of this process: an image's maximum plus 65 MB for itself. */
 const RSS_MAX = 336_000_000;
 const LOOK_EVERY_MS = 20;
 const REPORT_EVERY_MS = 500;
-/** A process that holds more than this after an image exits: the next one starts fresh. */
+/** A process that holds more memory than this after an image exits, so that the next image gets a fresh one. */
 const RSS_KEPT_MAX = 140_000_000;
 
 const state: { body: ((body: Buffer) => void) | undefined; isAdmitted: ((isAdmitted: boolean) => void) | undefined } = {
@@ -20,7 +20,7 @@ const state: { body: ((body: Buffer) => void) | undefined; isAdmitted: ((isAdmit
   isAdmitted: undefined,
 };
 
-// A signal to the whole group, such as Ctrl+C, is for the parent, which says when to end.
+// A signal to the whole process group, such as Ctrl+C, is for the parent, which ends this process itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (message: ToDecoder) => {
@@ -41,12 +41,12 @@ async function decode(job: ImageJob, bytes: number): Promise<void> {
   else tell({ kind: 'refused', refusal: outcome.refusal });
 }
 
-/** Reports how long the image has worked, until the returned function is called. */
+/** Reports the CPU time used for the image, until the returned function is called. */
 function reportWork(): () => void {
   const [startedAt, atStart] = [performance.now(), process.cpuUsage()];
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(atStart);
-    // Several threads at once have several processors.
+    // Several threads may use several CPUs at once.
     tell({ kind: 'worked', ms: Math.min((user + system) / 1_000, performance.now() - startedAt) });
   }, REPORT_EVERY_MS);
   return () => clearInterval(timer);
@@ -71,7 +71,7 @@ async function readBody(bytes: number): Promise<Buffer> {
 
 async function reserve(bytes: number): Promise<void> {
   const answered = new Promise<boolean>((resolve) => (state.isAdmitted = resolve));
-  // First frees what reading the body has left behind.
+  // Frees the garbage left by reading the body first.
   globalThis.gc?.();
   tell({ kind: 'needs', bytes });
   if (!(await answered)) throw noUploadCapacity();
@@ -84,7 +84,7 @@ function answer({ original, derived, ...image }: ProcessedImage): void {
   globalThis.gc?.();
   const isLast = process.memoryUsage.rss() - parts.reduce((sum, part) => sum + part.byteLength, 0) > RSS_KEPT_MAX;
   tell({ kind: 'image', image, hasOriginal: original !== null, names, sizes, isLast });
-  // Read only now.
+  // The parent reads stdout only after this message.
   for (const part of parts) process.stdout.write(part);
 }
 
@@ -92,11 +92,11 @@ function tell(message: FromDecoder): void {
   process.send?.(message);
 }
 
-/** If the machine still runs out of memory, the kernel kills this process first. */
+/** Makes the kernel kill this process first if the machine runs out of memory. */
 function dieFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Only Linux has it, and some sandboxes do not.
+    // Exists only on Linux, and not in every sandbox.
   }
 }

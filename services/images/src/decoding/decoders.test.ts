@@ -24,7 +24,7 @@ function decode(image: Buffer): Promise<ProcessedImage> {
   return decoders.decode(JOB, [image]);
 }
 
-test('an interlaced PNG of 100 megapixels with 16 bits per channel is refused before it takes any memory', async () => {
+test('an interlaced PNG of 100 megapixels with 16 bits per channel is refused before memory is allocated', async () => {
   open();
   const image = await interlacedPng(10_000);
   await decode(await paint(64, 40).png().toBuffer());
@@ -69,7 +69,7 @@ test('a killed decoder loses only its own image, with a clear error, and the nex
   expect(decoders.pids()).not.toContain(pid);
 });
 
-test('a decoder that hangs is ended, and those that waited behind it are served', async () => {
+test('a decoder that hangs is terminated, and images queued behind it are processed', async () => {
   open({ jobMs: 12_000 });
   const small = await paint(64, 40).png().toBuffer();
   await Promise.all([decode(small), decode(small)]);
@@ -81,7 +81,7 @@ test('a decoder that hangs is ended, and those that waited behind it are served'
   expect(outcomes).toMatchObject([late, late, { status: 'fulfilled', value: { width: 64 } }]);
 });
 
-test('an image that gets no processor in time may be sent again', async () => {
+test('an image that gets no CPU time in time may be sent again', async () => {
   open({ ceilingMs: 300 });
   const waiting = decode(await paint(64, 40).png().toBuffer()).catch((error: unknown) => error);
   const pid = await busyPid(0);
@@ -92,7 +92,7 @@ test('an image that gets no processor in time may be sent again', async () => {
   await eventually(() => expect(decoders.pids()).not.toContain(pid));
 });
 
-test('an image that waits for memory keeps its time', async () => {
+test("waiting for memory does not count against an image's time", async () => {
   open({ jobMs: 10_000 });
   const image = await largest();
   const hanging = decode(image).catch((error: unknown) => error);
@@ -104,7 +104,7 @@ test('an image that waits for memory keeps its time', async () => {
   expect(await waiting).toMatchObject({ width: 7_000, height: 7_000 });
 });
 
-test('a decoder that dies while its image waits for memory holds none of it', async () => {
+test('a decoder that dies while its image waits for memory reserves none', async () => {
   open();
   const image = await largest();
   const first = decode(image);
@@ -112,7 +112,7 @@ test('a decoder that dies while its image waits for memory holds none of it', as
   process.kill(pid, 'SIGSTOP');
   const second = decode(Buffer.concat([image], 40 * MEGABYTE)).catch((error: unknown) => error);
 
-  // It has read the body, and may not decode it yet.
+  // It has read the body, but may not decode it yet.
   const waiting = await busyPid(95 * MEGABYTE, pid);
   await untilIdle(waiting);
   process.kill(waiting, 'SIGKILL');
@@ -123,7 +123,7 @@ test('a decoder that dies while its image waits for memory holds none of it', as
   expect(await decode(image)).toMatchObject({ width: 7_000, height: 7_000 });
 });
 
-test('when too many images wait, the next caller must come back', async () => {
+test('when too many images wait, the next one is refused', async () => {
   open();
   const small = await paint(64, 40).png().toBuffer();
 
@@ -134,7 +134,7 @@ test('when too many images wait, the next caller must come back', async () => {
   for (const each of refused) expect(each.reason).toMatchObject({ code: 'UPLOAD_CAPACITY', retryAfterSeconds: 2 });
 });
 
-test('idle decoders end', async () => {
+test('idle decoders exit', async () => {
   open({ idleMs: 10 });
 
   await decode(await paint(64, 40).png().toBuffer());
@@ -142,12 +142,12 @@ test('idle decoders end', async () => {
   await eventually(() => expect(decoders.pids()).toEqual([]));
 });
 
-/** Two of them need more than the memory for images. */
+/** The largest accepted image: two of them need more than the memory for images. */
 function largest(): Promise<Buffer> {
   return paint(7_000, 7_000).png({ progressive: true, compressionLevel: 1 }).toBuffer();
 }
 
-/** Waits for a decoder, not the other one, that has taken more memory than this. */
+/** Waits for a decoder other than `other` that uses more memory than this. */
 function busyPid(bytes: number, other?: number): Promise<number> {
   return eventually(() => {
     const [pid = 0] = decoders.pids().filter((each) => each !== other);
@@ -157,7 +157,7 @@ function busyPid(bytes: number, other?: number): Promise<number> {
   });
 }
 
-/** Waits until a process has used no processor for a while. */
+/** Waits until a process has used no CPU time for a while. */
 async function untilIdle(pid: number): Promise<void> {
   let last = '';
   let same = 0;

@@ -5,18 +5,18 @@ import { type DecoderProcess, startDecoder } from './decoder-process.js';
 import type { ImageJob, ProcessedImage } from './process-image.js';
 
 const PROCESSES = 2;
-/** Maximum memory of all images being decoded, by their headers. */
+/** Maximum memory of all images being decoded, estimated from their headers. */
 const MEMORY_BYTES_MAX = 384_000_000;
 const IDLE_MS = 60_000;
 /** Images that may wait for a process, and for how long. */
 const WAITING_MAX = 32;
 const WAIT_MS = 30_000;
 /**
- * Milliseconds of work for an image; the slowest honest ones take a third of it. Waiting for memory or for a processor is no work, but a process that
- * reports nothing counts as working.
+ * Maximum milliseconds of work for an image; the slowest legitimate ones take a third of it. Waiting for memory or CPU does not count as work, but a
+ * process that reports nothing counts as working.
  */
 const JOB_MS = 45_000;
-/** Maximum wall-clock milliseconds for an image that has a process, its wait for memory included. */
+/** Maximum wall-clock milliseconds for an image that has a process, including its wait for memory. */
 const CEILING_MS = 100_000;
 
 export interface DecodersOptions {
@@ -30,11 +30,11 @@ export interface DecodersOptions {
   readonly filename?: string | undefined;
 }
 
-/** Processes that decode images, each one at a time: an image can end only its own upload. */
+/** Processes that decode one image at a time each, so that an image can break only its own upload. */
 export interface Decoders {
   /**
-   * Removes the blocks of a body from the list as it sends them. Throws the image's refusal, UPLOAD_CAPACITY when too many wait or neither memory nor
-   * processor is free in time, and IMAGE_CORRUPT for an image that takes too long or ends its process.
+   * Removes the blocks of a body from the list as they are sent. Throws the image's error, UPLOAD_CAPACITY when too many wait or memory or CPU is not
+   * free in time, and IMAGE_CORRUPT for an image that takes too long or crashes its process.
    */
   decode(job: ImageJob, blocks: Uint8Array[]): Promise<ProcessedImage>;
   /** Ids of running processes. */
@@ -48,7 +48,7 @@ interface Idle {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Ends an image after `jobMs` of work, or `ceilingMs` in all. */
+/** Aborts an image after `jobMs` of work, or `ceilingMs` in total. */
 function limitWork({ jobMs, ceilingMs }: { jobMs: number; ceilingMs: number }, endImage: () => void) {
   let passed: 'work' | 'time' | undefined;
   const pass = (what: 'work' | 'time') => (): void => {
@@ -73,7 +73,7 @@ function limitWork({ jobMs, ceilingMs }: { jobMs: number; ceilingMs: number }, e
 export function openDecoders(options: DecodersOptions): Decoders {
   const { log, jobMs = JOB_MS, ceilingMs = CEILING_MS, idleMs = IDLE_MS, filename } = options;
   const waiting = { waitingMax: WAITING_MAX, waitMs: WAIT_MS, refusal: noUploadCapacity };
-  // Jobs wait here, so that a job's time starts with the job.
+  // Jobs queue here, so that a job's time starts with the job.
   const admit = createAdmission({ capacity: PROCESSES, ...waiting });
   const admitMemory = createAdmission({ capacity: MEMORY_BYTES_MAX, ...waiting });
   const idle: Idle[] = [];
@@ -104,7 +104,7 @@ export function openDecoders(options: DecodersOptions): Decoders {
       return await decoder.decode(job, blocks, {
         reserve: async (bytes) => {
           leave = await admitMemory(bytes, [], over.signal);
-          // The process may have died the moment that it was admitted.
+          // The process may have died at the moment of admission.
           if (over.signal.aborted) leave();
         },
         onWorked: limit.setWorked,

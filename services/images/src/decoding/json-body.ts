@@ -3,9 +3,9 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import { malformedJson } from '../errors/image-errors.js';
 import type { EncodedImage } from './base64-text.js';
 
-/** Longer strings are cut out before the body is parsed. */
+/** Strings longer than this are cut out before the body is parsed. */
 const SHORT_STRING_BYTES = 4_096;
-/** Maximum bytes besides the long strings: the fields beside the image. */
+/** Maximum bytes of the rest: the fields other than the image. */
 const FIELDS_BYTES_MAX = 262_144;
 
 const QUOTE = 0x22;
@@ -21,8 +21,8 @@ export interface JsonBody {
 }
 
 /**
- * Parses an object with an image of tens of megabytes without making a string of it: cuts long strings out of the bytes, and parses the rest. Throws
- * MALFORMED_JSON, and VALIDATION_ERROR without a text `image` or with another long field.
+ * Parses an object with an image of tens of megabytes without converting it to a string: cuts long strings out of the bytes, and parses the rest.
+ * Throws MALFORMED_JSON, and VALIDATION_ERROR without a text `image` or with another long field.
  */
 export function readJsonBody(body: Buffer): JsonBody {
   const marker = `${randomUUID()} `;
@@ -41,7 +41,7 @@ export function readJsonBody(body: Buffer): JsonBody {
   };
 }
 
-/** Every quote outside a string begins one (RFC 8259), so strings are found without parsing anything else. */
+/** Finds strings without parsing anything else: every quote outside a string begins one (RFC 8259). */
 function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrings: Buffer[]; images: number } {
   const kept: Buffer[] = [];
   const longStrings: Buffer[] = [];
@@ -56,7 +56,7 @@ function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrin
   for (let open = body.indexOf(QUOTE); open !== -1;) {
     const close = findClosingQuote(body, open + 1);
     if (close === -1) throw malformedJson();
-    // The parser would silently take the last of several.
+    // The parser would silently use the last of several.
     if (isNamedImage(body, open, close)) images += 1;
     if (close - open - 1 > SHORT_STRING_BYTES) {
       keep(open + 1);
@@ -73,7 +73,7 @@ function cutLongStrings(body: Buffer, marker: string): { rest: Buffer; longStrin
   return { rest: Buffer.concat(kept), longStrings, images };
 }
 
-/** Whether the string between these quotes names a field `image`, at any depth: no body with an image has nested ones. */
+/** Whether the string between these quotes is the name of a field `image`, at any depth: valid bodies have no nested ones. */
 function isNamedImage(body: Buffer, open: number, close: number): boolean {
   if (close - open - 1 !== IMAGE.length || !body.subarray(open + 1, close).equals(IMAGE)) return false;
   let at = close + 1;

@@ -18,18 +18,18 @@ export interface ImageJob {
 
 export interface ProcessedImage extends RenderedImage {
   readonly fields: Record<string, unknown>;
-  /** Null when the body is the image. */
+  /** Bytes of the original; null when the body is the image. */
   readonly original: Uint8Array | null;
   readonly sha256: string;
   readonly contentType: ImageType;
-  /** The declared type differs from the real one. */
+  /** Whether the declared type differs from the real one. */
   readonly isMisdeclared: boolean;
 }
 
 export type ImageOutcome =
   { readonly ok: true; readonly image: ProcessedImage } | { readonly ok: false; readonly refusal: Refusal };
 
-/** Returns refusals, because they go to another process. */
+/** Returns errors instead of throwing, because they are sent to another process. */
 export async function processImage(job: ImageJob, body: Buffer, reserve: Reserve): Promise<ImageOutcome> {
   try {
     return { ok: true, image: await readAndRender(job, body, reserve) };

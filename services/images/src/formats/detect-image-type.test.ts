@@ -15,7 +15,7 @@ test.each([
   ['image/avif', ftyp('avis', 'msf1'), 'the brand of sequences'],
   ['image/bmp', makeBmp({ width: 1, height: 1, depth: 24, pixels: [0, 0, 0, 0] }), 'a header that makes sense'],
   ['image/bmp', makeBmp({ width: 1, height: 1, depth: 24, headerSize: 12, pixels: [0, 0, 0, 0] }), 'a header of OS/2'],
-])('%s is known by %3$s', async (type, bytes) => {
+])('%s is detected by %3$s', async (type, bytes) => {
   expect(await detectImageType(bytes)).toBe(type);
 });
 
@@ -53,7 +53,7 @@ test('a WebP that is cut short is corrupt', async () => {
 test.each(['<!---->', '<!-->', '<? >', '\uFEFF', '<', '<a:', ' ', 'svg:', '<svg'])(
   'a text of %p, however often repeated, is recognized at once',
   async (piece) => {
-    // Anything worse than linear would never finish.
+    // Anything slower than linear would never finish.
     const text = Buffer.from(piece.repeat(200_000));
 
     await expect(detectImageType(text)).rejects.toMatchObject({ code: 'UNSUPPORTED_IMAGE' });

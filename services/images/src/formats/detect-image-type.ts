@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { imageCorrupt, unsupportedImage } from '../errors/image-errors.js';
 import { IMAGE_TYPES, type ImageType } from './image-type.js';
 
-/** Declared media types and file extensions that are refused whatever the bytes are. */
+/** Declared media types and file extensions that are refused for any bytes. */
 const REFUSED_DECLARATIONS: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   svgz: 'image/svg+xml',
@@ -38,7 +38,7 @@ const DECLARED_TYPES: Readonly<Record<string, ImageType>> = {
   ...Object.fromEntries(IMAGE_TYPES.map((type) => [type, type])),
 };
 
-/** Media types that say nothing about the bytes. */
+/** Media types that do not state a format. */
 const UNSAID = ['image/*', 'application/octet-stream'];
 
 /** The sender's declaration of the image's type, which is only a hint. */
@@ -46,11 +46,11 @@ export interface Declaration {
   /** Media type, without parameters. */
   readonly mediaType?: string | undefined;
   readonly filename?: string | undefined;
-  /** A second one: that of a field beside the file, which has its own. */
+  /** A second file name: that of a form field, in addition to the file's own. */
   readonly otherFilename?: string | undefined;
 }
 
-/** The declared type: null for none, undefined for anything but an accepted image. Throws UNSUPPORTED_IMAGE for declared SVG, HEIC and TIFF. */
+/** The declared type: null for none, undefined for anything except an accepted image. Throws UNSUPPORTED_IMAGE for declared SVG, HEIC and TIFF. */
 export function readDeclaration(declaration: Declaration): ImageType | null | undefined {
   const { mediaType, filename, otherFilename } = declaration;
   const declared = [mediaType?.trim().toLowerCase(), extensionOf(filename), extensionOf(otherFilename)];
@@ -67,7 +67,10 @@ function extensionOf(filename = ''): string | undefined {
   return /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase();
 }
 
-/** Detects the type from the bytes alone. Throws UNSUPPORTED_IMAGE with their type, IMAGE_CORRUPT for a WebP cut short, VALIDATION_ERROR without any. */
+/**
+ * Detects the type from the bytes alone. Throws UNSUPPORTED_IMAGE with the detected type, IMAGE_CORRUPT for a truncated WebP, VALIDATION_ERROR
+ * without bytes.
+ */
 export async function detectImageType(bytes: Buffer): Promise<ImageType> {
   if (bytes.length === 0) throw invalidInput('image', 'The image is empty.');
   if (isPng(bytes)) return 'image/png';
@@ -89,11 +92,11 @@ function isWebp(bytes: Buffer): boolean {
   return true;
 }
 
-/** Any of the brands counts: files whose major brand is the general `mif1` are AVIF as well. */
+/** Checks all brands: files whose major brand is the general `mif1` may be AVIF as well. */
 function isAvif(bytes: Buffer): boolean {
   if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 1_024);
-  // The minor version is between the major brand and the compatible ones.
+  // The minor version lies between the major brand and the compatible ones.
   const starts = [8, ...Array.from({ length: Math.max(0, Math.floor((end - 16) / 4)) }, (_, index) => 16 + index * 4)];
   return starts.some((start) => /^avi[fs]$/.test(bytes.toString('latin1', start, start + 4)));
 }
@@ -101,7 +104,7 @@ function isAvif(bytes: Buffer): boolean {
 const DIB_HEADER_SIZES = [12, 40, 52, 56, 64, 108, 124];
 const BMP_DEPTHS = [1, 2, 4, 8, 16, 24, 32];
 
-/** Texts may begin with the two letters too, so the header must be plausible. */
+/** Texts may begin with the same two letters, so the header must be plausible. */
 function isBmp(bytes: Buffer): boolean {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 2) !== 'BM') return false;
   const headerSize = bytes.readUInt32LE(14);
@@ -112,9 +115,9 @@ function isBmp(bytes: Buffer): boolean {
 
 async function nameRefusedType(bytes: Buffer): Promise<string | undefined> {
   const start = bytes.toString('utf8', 0, 1_024);
-  // The text is refused in any case, so this need not parse what precedes the element.
+  // The text is refused in any case, so there is no need to parse what precedes the element.
   if (/^[\uFEFF\s]*</.test(start) && /<(?:\w{1,20}:)?svg[\s>]/i.test(start)) return 'image/svg+xml';
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  // An accepted type whose header is not that of an image.
+  // A file of an accepted type reaches this point only if its header is not that of an image.
   return IMAGE_TYPES.some((type) => type === found?.mime) ? undefined : found?.mime;
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => intake.close());
 
-test("bytes in memory are stored like a request's, and stay the caller’s", async () => {
+test("bytes in memory are stored like a request's, and remain the caller's", async () => {
   const [small, large] = [Buffer.from(photo), await noise(400, 300)];
 
   for (const bytes of [small, large]) {
@@ -39,7 +39,7 @@ test("bytes in memory are stored like a request's, and stay the caller’s", asy
   }
 });
 
-test('a declaration of bytes is a hint, which refuses what is never taken', async () => {
+test('a declaration of bytes is a hint, but formats that are never accepted are refused by it', async () => {
   const otherwise = await intake.takeBytes(photo, { declaration: { mediaType: 'image/jpeg' } });
 
   expect(otherwise).toMatchObject({ contentType: 'image/png', warnings: ['DECLARED_TYPE_MISMATCH'] });
@@ -63,7 +63,7 @@ test.each([
   ['no image', {}, 'VALIDATION_ERROR'],
   ['an image that is no text', { image: 5 }, 'VALIDATION_ERROR'],
   ['other characters', { image: 'aGVsbGøgd29y' }, 'INVALID_BASE64'],
-  // Its lower byte alone would be a letter of base64.
+  // The lower byte of the character would be a valid base64 letter.
   ['letters of other scripts', { image: 'aGVs\u0141G8=' }, 'INVALID_BASE64'],
   ['nothing', { image: '' }, 'INVALID_BASE64'],
   ['no image inside', { image: Buffer.from('no image').toString('base64') }, 'UNSUPPORTED_IMAGE'],

@@ -11,7 +11,7 @@ import { type IntakeServer, startIntakeServer } from '../testing/intake-server.j
 
 const BODY_BYTES_MAX = 67_108_864;
 const IMAGE_BYTES_MAX = 41_943_040;
-/** Longer than any test: senders that send nothing stay, however slow the machine is. */
+/** Longer than any test, so that idle senders are not cut off on a slow machine. */
 const STALLED_MS = 600_000;
 
 let store: ObjectStore;
@@ -37,7 +37,7 @@ afterAll(async () => {
   store.close();
 });
 
-test('an image of exactly 40 MiB is accepted, and one more byte is not', async () => {
+test('an image of exactly 40 MiB is accepted, and one that is a byte larger is not', async () => {
   const largest = padded(IMAGE_BYTES_MAX);
 
   const taken = await server.send('application/json', jsonOf(largest));
@@ -48,7 +48,7 @@ test('an image of exactly 40 MiB is accepted, and one more byte is not', async (
   expect([refused.status, refused.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('a JSON body of exactly 64 MiB is read, and one more byte is not, however it is sent', async () => {
+test('a JSON body of exactly 64 MiB is read, and one that is a byte larger is not, chunked or not', async () => {
   const fill = (bytes: number): Buffer => {
     const text = Buffer.alloc(bytes, ' ');
     text.write('{"image":"', 0);
@@ -72,11 +72,11 @@ test('other requests are answered while an image of 40 MiB is processed', async 
   const answers = await countAnswersDuring(upload);
 
   expect((await upload).status).toBe(200);
-  // With parsing, decoding and hashing on the event loop, it would manage a handful.
+  // With parsing, decoding and hashing on the event loop, it would be only a handful.
   expect(answers).toBeGreaterThan(20);
 });
 
-test("a user who announces much and sends nothing takes little memory, and none of others'", async () => {
+test("a user who announces large bodies and sends nothing reserves little memory, and none of others'", async () => {
   const before = server.uploadCount();
   const stalled = Array.from({ length: 60 }, () => announce(56_000_000));
   await eventually(() => expect(server.uploadCount()).toBe(before + stalled.length));
@@ -86,7 +86,7 @@ test("a user who announces much and sends nothing takes little memory, and none 
   const large = await server.send('application/json', jsonOf(padded(IMAGE_BYTES_MAX)), 'ben');
 
   expect([small.status, ofOther.status, large.status]).toEqual([200, 200, 200]);
-  // Eight have begun; the last of those waiting made room when another came.
+  // Eight have begun; the last waiting one was refused to make room for a newcomer.
   const refused = server.refusals().slice();
   expect(refused.length).toBeGreaterThanOrEqual(60 - 8 - 32);
   expect(new Set(refused)).toEqual(new Set(['PAYLOAD_TOO_LARGE', 'UPLOAD_CAPACITY']));
@@ -105,7 +105,7 @@ test('a user whose memory is used up waits for it, and gets it', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('a body that arrives too slowly is ended', async () => {
+test('a body that arrives too slowly is refused', async () => {
   const hasty = await startIntakeServer(store, {
     bodyBytesMax: BODY_BYTES_MAX,
     imageBytesMax: IMAGE_BYTES_MAX,
@@ -129,7 +129,7 @@ test('twelve concurrent images of 40 MiB are each accepted whole or refused for 
   const taken = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
   expect(taken.length).toBeGreaterThan(0);
   for (const [index, answer] of answers.entries()) {
-    // A client that keeps sending long after the refusal does not get to read it.
+    // A client that keeps sending long after the error response cannot read it.
     if (answer.status === 'rejected')
       expect(answer.reason).toMatchObject({ code: expect.stringMatching(/^E(CONNRESET|PIPE)$/) });
     else if (answer.value.status === 200) expect(answer.value.body.image.sha256).toBe(sha256Of(images[index]!));
@@ -137,7 +137,7 @@ test('twelve concurrent images of 40 MiB are each accepted whole or refused for 
   }
 });
 
-/** A PNG with bytes behind its end, which are part of the file. */
+/** A PNG with bytes appended after its end, which are part of the file. */
 function padded(bytes: number, fill = 0): Buffer {
   return Buffer.concat([photo, Buffer.alloc(bytes - photo.length, fill)]);
 }
@@ -150,7 +150,7 @@ function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Small requests that are answered, one after the other, until the work is done. */
+/** Number of sequential small requests that are answered until the work is done. */
 async function countAnswersDuring(work: Promise<unknown>): Promise<number> {
   const state = { answers: 0, isOver: false };
   void work.finally(() => (state.isOver = true));

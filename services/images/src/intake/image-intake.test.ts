@@ -172,7 +172,7 @@ test('other forms of body are refused', async () => {
   }
 });
 
-test('declared SVG, HEIC and TIFF are refused even when the bytes are fine', async () => {
+test('declared SVG, HEIC and TIFF are refused even when the bytes are valid', async () => {
   const answers = [
     await server.send('image/svg+xml', photo),
     await server.sendForm(fill(['image', fileOf(photo, 'photo.HEIC')])),
@@ -213,7 +213,7 @@ test('limits are exact: of the image, of the body in JSON, and of a body without
   expect(refused.map(refusal)).toEqual(refused.map(() => [413, 'PAYLOAD_TOO_LARGE']));
   expect(refused[0]?.body.details).toEqual([{ path: 'image', message: 'At most 1000000 bytes.' }]);
   expect(refused[4]?.body.details).toEqual([{ path: '', message: 'At most 2000000 bytes.' }]);
-  // White space after the object counts as fields, which have a lower limit than the body.
+  // White space after the object counts toward the fields, which have a lower limit than the body.
   expect(refusal(await server.send('application/json', jsonOf(2_000_000)))).toEqual([400, 'VALIDATION_ERROR']);
 });
 
@@ -225,7 +225,7 @@ test('a caller may set a smaller limit', async () => {
   await strict.close();
 });
 
-test('a sender that stops sending, or takes too long in all, is timed out', async () => {
+test('a sender that stops sending, or takes too long in total, is timed out', async () => {
   const hasty = await startIntakeServer(store, { ...LIMITS, idleMs: 100, wholeMs: 5_000 });
   const strict = await startIntakeServer(store, { ...LIMITS, idleMs: 5_000, wholeMs: 100 });
 

@@ -34,7 +34,7 @@ export interface TakeOptions {
   readonly imageBytesMax?: number;
   /** Awaited before the first object is stored; when it throws, none is. */
   readonly beforePut?: (image: ImageFacts) => Promise<void>;
-  /** Names of the only derived images to keep, such as `thumb-480`, without the original; everything is kept when unset. */
+  /** Derived images to keep, such as `thumb-480`, without the original and all others; everything is kept when unset. */
   readonly pictures?: readonly string[];
 }
 
@@ -49,26 +49,26 @@ export type ImageWarning =
   /** Only the first frame of an animation is shown. */
   | 'ANIMATION_FLATTENED';
 
-/** Bytes from which on memory is released at once. */
+/** Bytes from which memory is released at once. */
 const GIVEN_BACK_BYTES = 262_144;
-/** Bytes of an image that leaves more behind than what is released at once. */
+/** Bytes of an image from which more memory remains to be released than its own buffers. */
 const LARGE_BYTES = 8_388_608;
 
 /** Facts about a decoded image. */
 export interface ImageFacts {
-  /** Of the original, lower-case hexadecimal. */
+  /** SHA-256 of the original, in lower-case hexadecimal. */
   readonly sha256: string;
   readonly contentType: ImageType;
   readonly bytes: number;
-  /** Size in pixels, when upright. */
+  /** Width in pixels, when upright. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** The original contains its location. */
+  /** Whether the original's metadata contains a location. */
   readonly hasLocation: boolean;
 }
 
-/** A stored image, unless `pictures` kept less of it. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
+/** A stored image, in full unless `pictures` was set. Its thumbnails are `derivedKey(sha256, 'thumb-<160, 480 or 1280>')`. */
 export interface UploadedImage extends ImageFacts {
   /** The original bytes: evidence, only for the owner. */
   readonly originalKey: string;
@@ -79,9 +79,9 @@ export interface UploadedImage extends ImageFacts {
 }
 
 export interface Upload {
-  /** Everything beside the image, unparsed. */
+  /** All fields other than the image, unparsed. */
   readonly fields: Record<string, unknown>;
-  /** The fields are texts from a form; otherwise JSON values. */
+  /** Whether the fields are texts from a form; otherwise they are JSON values. */
   readonly areTexts: boolean;
   readonly image: UploadedImage;
 }
@@ -89,14 +89,14 @@ export interface Upload {
 export interface ImageIntake {
   /**
    * Takes an image from a request with an unread body: JSON with the field `image`, a form with the file `image`, or raw, as `image/*` or
-   * `application/octet-stream`. Returns once the original and the derived images are stored. After a refusal the rest of the body may still arrive
-   * (`!request.complete`): answer with `endRefusal`. Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE,
+   * `application/octet-stream`. Returns once the original and the derived images are stored. After an error the rest of the body may still arrive
+   * (`!request.complete`): respond with `endRefusal`. Throws VALIDATION_ERROR, MALFORMED_JSON, INVALID_BASE64, UPLOAD_TIMEOUT, PAYLOAD_TOO_LARGE,
    * UNSUPPORTED_MEDIA_TYPE, UNSUPPORTED_IMAGE, IMAGE_CORRUPT, IMAGE_TOO_LARGE, UPLOAD_CAPACITY and UNAVAILABLE (the store).
    */
   receive(request: IncomingMessage, options?: ReceiveOptions): Promise<Upload>;
   /** The same for a parsed JSON body, such as the arguments of a tool. */
   takeFields(values: Readonly<Record<string, unknown>>, options?: TakeOptions): Promise<Upload>;
-  /** The same for the bytes of an image, which stay the caller's; `declaration` is their declared type. */
+  /** The same for the bytes of an image, which are not modified; `declaration` is their declared type. */
   takeBytes(bytes: Uint8Array, options?: TakeOptions & { readonly declaration?: Declaration }): Promise<UploadedImage>;
   /** Ids of the decoder processes. */
   decoderPids(): readonly number[];
@@ -104,7 +104,7 @@ export interface ImageIntake {
   close(): Promise<void>;
 }
 
-/** Parsing, decoding and hashing run in separate processes, so that no image blocks, or ends, anything else. */
+/** Creates the intake. Parsing, decoding and hashing run in separate processes, so that no image blocks or crashes anything else. */
 export function createImageIntake({ store, limits, log }: ImageIntakeOptions): ImageIntake {
   const room = createBodyRoom({
     refusal: () => {
@@ -168,7 +168,7 @@ async function takeFields(
   return take(intake, image.length, read, options);
 }
 
-/** Reads, decodes and stores an image of about this many bytes, reserving memory, which users share fairly. */
+/** Reads, decodes and stores an image of about this many bytes. Reserves memory for it, shared fairly among users. */
 async function take(
   intake: Intake,
   bytes: number,
@@ -197,7 +197,7 @@ interface DecodedUpload {
   readonly areTexts: boolean;
 }
 
-/** A body that is the image is kept; one that only contains it is dropped while it is sent. */
+/** Keeps a body that is itself the image; a body that contains the image is freed while it is sent to the decoder. */
 async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>): Promise<DecodedUpload> {
   const { job, blocks, fields, areTexts = false } = await read();
   const body = job.form === 'bytes' ? joinBlocks(blocks.splice(0)) : undefined;
@@ -208,7 +208,7 @@ async function readAndDecode(decoders: Decoders, read: () => Promise<ReadImage>)
   return { image, original, fields, areTexts };
 }
 
-/** Releases memory to the system now, because an idle process collects no garbage for a long time. Only for bytes that nothing uses any more. */
+/** Releases memory to the system now, because an idle process collects no garbage for a long time. Only for bytes that are no longer in use. */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   const isWhole = buffer.byteLength === byteLength && byteLength >= GIVEN_BACK_BYTES;
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -219,7 +219,7 @@ function joinBlocks(blocks: readonly Uint8Array[]): Uint8Array {
   return blocks.length === 1 && only ? only : Buffer.concat(blocks);
 }
 
-/** Throws its argument. */
+/** Counts a refusal, and throws it. */
 function countRefusal(error: unknown): never {
   bodies.add(error instanceof AppError && error.code === 'UPLOAD_CAPACITY' ? 'refused' : 'admitted');
   throw error;
@@ -232,7 +232,7 @@ function factsOf(
   return { sha256, contentType, bytes: original.byteLength, width, height, frames, hasLocation };
 }
 
-/** Objects first: the caller writes the row that names them, so that none ever names a missing one. */
+/** Stores the objects. The caller inserts the row only after that, so that no row ever refers to a missing object. */
 async function storeImage(
   store: ObjectStore,
   processed: ProcessedImage,

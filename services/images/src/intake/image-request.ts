@@ -11,33 +11,33 @@ import { readMultipart } from './multipart-body.js';
 const MULTIPART_OVERHEAD_BYTES = 1_048_576;
 
 export interface ImageLimits {
-  /** A request body in JSON. */
+  /** Maximum bytes of a JSON request body. */
   readonly bodyBytesMax: number;
-  /** One image, decoded. */
+  /** Maximum bytes of an image, after decoding base64. */
   readonly imageBytesMax: number;
-  /** Milliseconds between two chunks; 15 000 unless given. */
+  /** Maximum milliseconds between two chunks; 15,000 when unset. */
   readonly idleMs?: number;
-  /** Milliseconds for a whole body; 120 000 unless given. */
+  /** Maximum milliseconds for a whole body; 120,000 when unset. */
   readonly wholeMs?: number;
-  /** Milliseconds before a body must arrive at a minimum rate; 10,000 unless given. */
+  /** Milliseconds before the minimum rate applies to a body; 10,000 when unset. */
   readonly graceMs?: number;
 }
 
-/** A body with an image, still unread. */
+/** A request body with an image, still unread. */
 export interface ImageRequest {
   /** Maximum bytes of the body: its announced length, or its limit. */
   readonly bytesMax: number;
-  /** The body's reservation grows as it arrives. */
+  /** Reads the body; its reservation grows as it arrives. */
   readonly read: (repeatedFields: readonly string[], place: BodyPlace | undefined) => Promise<ReadImage>;
 }
 
-/** An image for a decoder, and the fields beside it; the decoder finds those of a JSON body. */
+/** An image for a decoder, and the other fields; those of a JSON body are parsed by the decoder. */
 export interface ReadImage {
   readonly job: ImageJob;
-  /** The body. */
+  /** Blocks of the body. */
   readonly blocks: Uint8Array<ArrayBuffer>[];
   readonly fields: Record<string, unknown>;
-  /** The fields are those of a form. */
+  /** Set when the fields are those of a form. */
   readonly areTexts?: true;
 }
 

@@ -11,7 +11,7 @@ const FIELD_BYTES_MAX = 4_096;
 export interface MultipartBody {
   readonly blocks: Uint8Array<ArrayBuffer>[];
   readonly declaration: Declaration;
-  /** Text; a list for each repeatable field that is present. */
+  /** Field texts; a list for each repeatable field that is present. */
   readonly fields: Record<string, string | string[]>;
 }
 
@@ -37,7 +37,7 @@ export async function readMultipart(
     file.on('error', () => undefined);
     if (name !== 'image') refuse(invalidInput(name, 'The only file field must be `image`.'));
     if (declaration) refuse(invalidInput('image', 'Send one image.'));
-    // What a part without a type has (RFC 7578, 4.4).
+    // `text/plain` is the default of a part without a type (RFC 7578, 4.4).
     declaration = { filename, mediaType: mimeType === 'text/plain' ? undefined : mimeType };
     file.on('data', gathering.add);
     file.on('limit', () => refuse(payloadTooLarge('image', imageBytesMax)));

@@ -37,7 +37,7 @@ test.each([
     'image/bmp',
     async () => makeBmp({ width: 300, height: 200, depth: 24, pixels: [...Buffer.alloc(300 * 200 * 3, 90)] }),
   ],
-])('%s is accepted, tiny and real, and rendered', async (type, make) => {
+])('%s is accepted and rendered, for a tiny and a real image', async (type, make) => {
   const image = await make();
 
   const { status, body } = await server.sendJson({ image: image.toString('base64') });
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('the smallest possible image is an image', async () => {
+test('the smallest possible image is accepted', async () => {
   for (const image of [
     await paint(1, 1).png().toBuffer(),
     makeBmp({ width: 1, height: 1, depth: 24, pixels: [0, 0, 0, 0] }),
@@ -115,13 +115,13 @@ test.each(['image/*', 'application/octet-stream'])(
   },
 );
 
-test('any other wrong declaration is a warning, and the bytes win', async () => {
+test('any other wrong declaration causes a warning, and the bytes take precedence', async () => {
   const { body } = await server.sendJson({ image: `data:image/gif;base64,${photo.toString('base64')}` });
 
   expect(body.image).toMatchObject({ contentType: 'image/png', warnings: ['DECLARED_TYPE_MISMATCH'] });
 });
 
-test('a damaged image is refused although its header is fine', async () => {
+test('a damaged image is refused even if its header is valid', async () => {
   const picture = await noise(200, 200);
 
   for (const broken of [picture.subarray(0, picture.length / 2), picture.subarray(0, 40)]) {
@@ -147,7 +147,7 @@ test('a photo is rendered upright and without its location, and its original kee
   expect(display.includes('someone')).toBe(false);
 });
 
-test('a small animation stays one, a large one becomes its first frame, and the result says so', async () => {
+test('a small animation stays animated, and a large one is reduced to its first frame with a warning', async () => {
   const small = await animate(40, 30, 5);
   const large = await animate(1_200, 900, 20);
 
@@ -159,7 +159,7 @@ test('a small animation stays one, a large one becomes its first frame, and the 
   expect((await sharp(await readObject(store, flat.body.image.displayKey)).metadata()).pages ?? 1).toBe(1);
 });
 
-test('an image that is too large to decode is refused by its header', async () => {
+test('an image that is too large to decode is refused based on its header', async () => {
   const frames = await sharp(Buffer.alloc(10_000 * 4 * 3), {
     raw: { width: 4, height: 10_000, channels: 3, pageHeight: 1 },
     limitInputPixels: false,
@@ -186,7 +186,7 @@ function refusal({ status, body }: IntakeAnswer): [number, string] {
   return [status, body.code];
 }
 
-/** The same file, announced by another brand; its own stays among the compatible ones. */
+/** The same file with another major brand; its own stays among the compatible brands. */
 function withMajorBrand(avif: Buffer, brand: string): Buffer {
   const copy = Buffer.from(avif);
   copy.write(brand, 8, 'latin1');
@@ -202,13 +202,13 @@ async function animate(width: number, height: number, frames: number): Promise<B
     .toBuffer();
 }
 
-/** A black PNG. It repeats the same compressed rows, because compressing a whole large one takes seconds. */
+/** A black PNG. Repeats the same compressed rows, because compressing a large image takes seconds. */
 function blackPng(width: number, height: number): Buffer {
   const rowsAtOnce = 100;
   const rowBytes = 1 + width * 3;
   const rows = deflateRawSync(Buffer.alloc(rowBytes * rowsAtOnce), { finishFlush: constants.Z_FULL_FLUSH });
   const header = Buffer.from([...bigEndian(width), ...bigEndian(height), 8, 2, 0, 0, 0]);
-  // The checksum (Adler-32) of nothing but zeros.
+  // The Adler-32 checksum of zeros.
   const checksum = ((rowBytes * height) % 65_521) * 65_536 + 1;
   const pixels = [
     Buffer.from([0x78, 0x01]),

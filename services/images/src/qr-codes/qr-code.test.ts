@@ -24,7 +24,7 @@ test('a PNG of 512 pixels holds the modules of the code with a quiet zone around
   expect([-4, -1, size, size + 3].some((place) => isDark(place, place))).toBe(false);
 });
 
-test('an SVG is a picture, and the same code is made once', async () => {
+test('an SVG is an image, and repeated requests for a code create it once', async () => {
   expect((await qrCodeOf(URL, 'svg')).toString()).toMatch(/^<svg /);
   expect(qrCodeOf(URL, 'png')).toBe(qrCodeOf(URL, 'png'));
 });

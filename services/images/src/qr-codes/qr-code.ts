@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Pixels on a side of a PNG. */
 const PNG_SIDE = 512;
-/** Light modules around the code (ISO/IEC 18004, section 6.3.8). */
+/** Width of the quiet zone in modules (ISO/IEC 18004, section 6.3.8). */
 const QUIET_MODULES = 4;
 const CACHED_MAX = 1_000;
 
@@ -10,7 +10,7 @@ export type QrCodeFormat = 'svg' | 'png';
 
 const known = new LRUCache<string, Promise<Buffer>>({ max: CACHED_MAX });
 
-/** The QR code of a text of at most some thousand characters. Caches the newest thousand. */
+/** The QR code of a text of at most a few thousand characters. Caches the latest thousand codes. */
 export function qrCodeOf(text: string, format: QrCodeFormat): Promise<Buffer> {
   const key = `${format} ${text}`;
   const cached = known.get(key);
@@ -21,7 +21,7 @@ export function qrCodeOf(text: string, format: QrCodeFormat): Promise<Buffer> {
   return made;
 }
 
-/** Loaded for the first code: many processes never create one, and each start would load more than a hundred modules. */
+/** Loaded on first use: many processes never create a code, and it would add over a hundred modules to each startup. */
 const loadCodes = async () => (await import('qrcode')).default;
 const loadImages = async () => (await import('sharp')).default;
 
@@ -30,7 +30,7 @@ async function makeSvg(text: string): Promise<Buffer> {
   return Buffer.from(await codes.toString(text, { type: 'svg' }));
 }
 
-/** The image library enlarges and encodes in a thread; the code library's own pixels would block the event loop for 14 milliseconds. */
+/** Scales and encodes with the image library, which uses a thread; the code library itself would block the event loop for 14 milliseconds. */
 async function makePng(text: string): Promise<Buffer> {
   const [codes, sharp] = await Promise.all([loadCodes(), loadImages()]);
   const { size, data } = codes.create(text).modules;

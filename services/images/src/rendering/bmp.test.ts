@@ -6,10 +6,10 @@ const RED = [255, 0, 0, 255];
 const GREEN = [0, 255, 0, 255];
 const BLUE = [0, 0, 255, 255];
 const WHITE = [255, 255, 255, 255];
-/** Blue, green, red, reserved. */
+/** Palette entries: blue, green, red, reserved. */
 const PALETTE = [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0];
 
-// Each file is an image of 3 x 2: red, green, blue above white, white, red; rows in files go from the bottom up.
+// Each file is an image of 3 x 2: red, green, blue above white, white, red; files store rows from the bottom up.
 const PIXELS = [...RED, ...GREEN, ...BLUE, ...WHITE, ...WHITE, ...RED];
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   expect(decodeBmp(file)).toEqual({ width: 3, height: 2, data: Buffer.from(PIXELS) });
 });
 
-test('alpha counts where the header says which bits it has', () => {
+test('alpha is used when the header defines its bits', () => {
   const masks = [0x00ff0000, 0x0000ff00, 0x000000ff, 0xff000000];
   const file = makeBmp({
     width: 1,

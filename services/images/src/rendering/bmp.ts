@@ -1,19 +1,19 @@
 import { imageCorrupt, imageTooLarge, unsupportedImage } from '../errors/image-errors.js';
 
-/** The image library cannot decode BMP, and this decoder holds the whole image in memory. */
+/** Maximum pixels of a BMP: this decoder, needed because the image library has none, holds the whole image in memory. */
 const PIXELS_MAX = 40_000_000;
 
 const UNCOMPRESSED = 0;
 const BIT_FIELDS = 3;
 
-/** Pixels from the top left, with a byte each for red, green, blue and alpha. */
+/** Pixels from the top left, with one byte each for red, green, blue and alpha. */
 export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Where a channel's bits are in a pixel, and how many. */
+/** Position and number of a channel's bits in a pixel. */
 interface Channel {
   readonly shift: number;
   readonly max: number;
@@ -33,9 +33,9 @@ export interface BmpHeader {
 }
 
 /**
- * Decodes an uncompressed BMP whose type is known (`detectImageType`): Windows and OS/2 headers, 1 to 32 bits a pixel, bit
- * fields. Throws UNSUPPORTED_IMAGE for compressed ones, IMAGE_TOO_LARGE above 40 megapixels (and says the declared size), and
- * IMAGE_CORRUPT when the file does not hold what its header declares.
+ * Decodes an uncompressed BMP whose type is known (`detectImageType`): Windows and OS/2 headers, 1 to 32 bits per pixel, bit fields. Throws
+ * UNSUPPORTED_IMAGE for compressed files, IMAGE_TOO_LARGE with the declared size above 40 megapixels, and IMAGE_CORRUPT when the file does not match
+ * its header.
  */
 export function decodeBmp(bytes: Buffer): Pixels {
   const header = readBmpHeader(bytes);
@@ -50,7 +50,7 @@ export function decodeBmp(bytes: Buffer): Pixels {
   return { data, width, height };
 }
 
-/** Throws as `decodeBmp` does. */
+/** Parses the header. Throws as `decodeBmp` does. */
 export function readBmpHeader(bytes: Buffer): BmpHeader {
   const headerSize = bytes.readUInt32LE(14);
   const isOs2 = headerSize === 12;
@@ -65,7 +65,7 @@ export function readBmpHeader(bytes: Buffer): BmpHeader {
   if (compression !== UNCOMPRESSED && !hasBitFields) throw unsupportedImage('image/bmp, compressed');
   const dataOffset = bytes.readUInt32LE(10);
   const rowBytes = Math.ceil((width * depth) / 32) * 4;
-  // Masks that a 40-byte header has no room for stand behind it.
+  // A 40-byte header has no room for the masks, so they follow it.
   const paletteOffset = 14 + headerSize + (hasBitFields && headerSize === 40 ? 12 : 0);
   if (dataOffset < paletteOffset || dataOffset + rowBytes * height > bytes.length) {
     throw imageCorrupt('The BMP is shorter than its header declares.');
@@ -95,7 +95,7 @@ function readPalette(bytes: Buffer, entryBytes: number, colorsMax: number): BmpH
 function readChannels(bytes: Buffer, depth: number, hasBitFields: boolean, headerSize: number): Channel[] {
   if (!hasBitFields) return (depth === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff]).map(toChannel);
   const masks = [54, 58, 62].map((at) => bytes.readUInt32LE(at));
-  // Headers of 56 bytes and more have a mask for alpha, where 0 means that there is none.
+  // Headers of 56 bytes and more have a mask for alpha; 0 means no alpha.
   const alpha = headerSize >= 56 && headerSize !== 64 ? bytes.readUInt32LE(66) : 0;
   return [...masks, ...(alpha === 0 ? [] : [alpha])].map(toChannel);
 }

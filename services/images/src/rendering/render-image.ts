@@ -14,7 +14,7 @@ const FRAME_PIXELS_MAX = 400_000_000;
 const THUMBNAIL_SIZES = [160, 480, 1280] as const;
 const LARGEST_THUMBNAIL = 1_280;
 
-// Every loader is a parser of untrusted bytes: unneeded ones stay disabled, whatever the bytes look like.
+// Every loader parses untrusted bytes, so unneeded ones are disabled.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -34,17 +34,17 @@ export interface RenderedImage {
   readonly height: number;
   readonly frames: number;
   readonly hasLocation: boolean;
-  /** `display` has only the first of several frames. */
+  /** Whether `display` has only the first of several frames. */
   readonly isFlattened: boolean;
   /** WebP without metadata: `display` and `thumb-<size>`. */
   readonly derived: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
 
-/** Called with the image's memory needs; decoding starts once this returns. */
+/** Called with the bytes that the image needs; decoding starts once the promise resolves. */
 export type Reserve = (bytes: number) => Promise<void>;
 
 /**
- * Verifies that an image can be decoded and derives its public versions. Throws IMAGE_TOO_LARGE based on the header, before decoding anything, and
+ * Verifies that an image can be decoded, and derives its public versions. Throws IMAGE_TOO_LARGE based on the header, before decoding, and
  * IMAGE_CORRUPT.
  */
 export async function renderImage(bytes: Buffer, type: ImageType, reserve: Reserve): Promise<RenderedImage> {
@@ -57,7 +57,7 @@ export async function renderImage(bytes: Buffer, type: ImageType, reserve: Reser
   await reserve(plan.bytes);
   const options = { failOn: 'error', limitInputPixels: PIXELS_MAX } as const;
   const derived = await renderAll(sharp(bytes, options).autoOrient(), plan);
-  // The library reads neither animated PNG nor AVIF sequences.
+  // The library supports neither animated PNG nor AVIF sequences.
   if (plan.isAnimated) derived.display = await renderDisplay(sharp(bytes, { ...options, animated: true }), plan);
   return {
     width,
@@ -114,7 +114,7 @@ function checkSize(width: number, height: number, frames: number): void {
   }
 }
 
-/** Decodes once and derives everything from that: from its pixels, or thumbnails from `display`. Its process limits the time. */
+/** Decodes the image once and derives all versions from its pixels, or the thumbnails from `display`. The time limit is that of the process. */
 async function renderAll(image: Sharp, plan: RenderingPlan): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const direct = plan.isDirect ? await renderDisplay(image, plan) : undefined;
   const { data, info } = await orCorrupt(() =>
@@ -139,11 +139,11 @@ function fitInside(image: Sharp, side: number): Sharp {
 }
 
 function renderDisplay(image: Sharp, { displaySide }: RenderingPlan): Promise<Uint8Array<ArrayBuffer>> {
-  // Less effort than usual: a third of the time for a few percent more bytes.
+  // Less effort than the default: a third of the time for a few percent more bytes.
   return encode(fitInside(image, displaySide).webp({ quality: 90, effort: 2 }));
 }
 
-/** In separate memory, so that it can be transferred to another thread. */
+/** Encodes into separate memory, so that it can be transferred to another thread. */
 async function encode(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await orCorrupt(() => image.toBuffer()));
 }
@@ -156,7 +156,7 @@ async function orCorrupt<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Frames of a PNG by its chunks: animated ones state their number before the first pixels (PNG third edition, `acTL`). */
+/** Number of frames of a PNG: animated ones declare it before the first pixels (PNG third edition, `acTL`). */
 function countPngFrames(bytes: Buffer): number {
   for (let at = 8; at + 12 <= bytes.length;) {
     const name = bytes.toString('latin1', at + 4, at + 8);

@@ -5,12 +5,12 @@ import type { ImageType } from '../formats/image-type.js';
 /** Maximum bytes for decoding one image and deriving its public versions, including the image itself. */
 const BYTES_MAX = 256_000_000;
 
-/** Longest sides of `display`: the second for images for which the first would take too much memory. */
+/** Longest sides of `display`; the second is used when the first would take too much memory. */
 const DISPLAY_SIDES = [4_096, 2_560] as const;
 
 /** Lines of the original in memory at once when it is decoded line by line. */
 const LINES_KEPT = 512;
-/** Up to this many pixels, `display` is first kept as pixels, from which thumbnails are made. */
+/** Up to this many pixels, `display` is kept as raw pixels, from which thumbnails are derived. */
 const KEPT_PIXELS_MAX = 8_000_000;
 
 /** Animations with more pixels than this over all frames become their first frame, because encoding them takes seconds. */
@@ -20,17 +20,17 @@ const SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 };
 
 export interface RenderingPlan {
   readonly displaySide: number;
-  /** Encodes `display` during decoding, and makes thumbnails from it, so that its pixels are in memory once. */
+  /** Whether `display` is encoded during decoding and the thumbnails are derived from it, so that its pixels are in memory only once. */
   readonly isDirect: boolean;
   readonly isAnimated: boolean;
-  /** Memory that this takes. */
+  /** Memory that the plan takes. */
   readonly bytes: number;
 }
 
 /** Header fields that determine the memory needs. */
 export interface ImageHeader {
   readonly type: ImageType;
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
@@ -38,9 +38,9 @@ export interface ImageHeader {
   readonly channels: number;
   readonly bytesPerChannel: number;
   readonly hasAlpha: boolean;
-  /** Its lines are not sequential: interlaced PNG, JPEG in several scans. */
+  /** Whether its lines are not sequential: interlaced PNG, progressive JPEG. */
   readonly isInterlaced: boolean;
-  /** EXIF says that it is rotated or mirrored. */
+  /** Whether EXIF declares the image as rotated or mirrored. */
   readonly isTurned: boolean;
   /** Samples per pixel of a JPEG: fewer than channels with chroma subsampling. */
   readonly samples: number;
@@ -66,8 +66,8 @@ export function headerOf(image: Buffer, type: ImageType, metadata: Metadata, fra
 }
 
 /**
- * How to render an image within the memory limit. The factors are measured bytes per pixel of the decoding and encoding libraries. Throws
- * IMAGE_TOO_LARGE when there is no way.
+ * Plans how to render an image within the memory limit. The factors are measured bytes per pixel of the decoding and encoding libraries. Throws
+ * IMAGE_TOO_LARGE when it is impossible.
  */
 export function planRendering(header: ImageHeader): RenderingPlan {
   const plans = DISPLAY_SIDES.map((side) => planFor(header, side));
@@ -90,7 +90,7 @@ function planFor(header: ImageHeader, displaySide: number): RenderingPlan {
   const lines = width * Math.min(height, LINES_KEPT) * channels * header.bytesPerChannel;
   const isDirect = whole === 0 && shown > KEPT_PIXELS_MAX;
   const encoding = shown * (hasAlpha ? 15 : 7);
-  // A decoded BMP stays in memory beside its derived images.
+  // A decoded BMP stays in memory in addition to its derived images.
   const decoded = type === 'image/bmp' ? whole : 0;
   const kept = Math.max(whole + lines + shown * channels, decoded + shown * channels + encoding);
   const animated = width * height * (4 * frames + 40);
@@ -113,6 +113,6 @@ function wholeBytes(header: ImageHeader, shown: number): number {
     return (header.isLosslessWebp ? pixels * 4 + shown * 4 : pixels + shown * channels) + turned;
   }
   if (!header.isInterlaced) return turned;
-  // Coefficients of a JPEG take two bytes each.
+  // JPEG coefficients take two bytes each.
   return turned + pixels * (type === 'image/jpeg' ? 2 * samples : channels * bytesPerChannel);
 }

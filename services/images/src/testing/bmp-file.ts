@@ -1,7 +1,7 @@
 /** Header fields of a BMP, as they are written. */
 export interface BmpFields {
   readonly width: number;
-  /** Negative: rows from the top. */
+  /** Negative when rows are stored from the top down. */
   readonly height: number;
   readonly depth: number;
   readonly compression?: number;
@@ -11,7 +11,7 @@ export interface BmpFields {
   readonly masks?: readonly number[];
   /** Blue, green, red and a reserved byte each; without that byte for OS/2. */
   readonly palette?: readonly number[];
-  /** Rows as the file holds them, padded to four bytes. */
+  /** Rows in file order, padded to four bytes. */
   readonly pixels: readonly number[];
 }
 

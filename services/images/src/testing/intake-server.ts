@@ -10,19 +10,19 @@ import type { ObjectStore } from '@svc/objects/store/object-store';
 import { createImageIntake, type ImageIntake, type ReceiveOptions, type Upload } from '../intake/image-intake.js';
 import type { ImageLimits } from '../intake/image-request.js';
 
-/** The response for a client of the server below. */
+/** A response of the server. */
 export interface IntakeAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The upload, or the refusal. */
+  /** The upload, or the error. */
   readonly body: Upload & { code: string; message: string; details: { path: string; message: string }[] };
 }
 
-/** An HTTP server that only takes images, for the user in `x-user`. */
+/** An HTTP server that only accepts images, for the user in `x-user`. */
 export interface IntakeServer {
   readonly port: number;
   readonly intake: ImageIntake;
-  /** Codes of what was refused so far, in order. */
+  /** Error codes of refused uploads so far, in order. */
   refusals(): readonly string[];
   /** Uploads that have begun so far. */
   uploadCount(): number;
@@ -68,7 +68,7 @@ export async function startIntakeServer(
       const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? undefined : body;
       const length = pieces ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
       const headers = { 'Content-Type': contentType, 'x-user': user, ...length };
-      // An idle connection may have ended while a test built its next body.
+      // An idle connection may have been closed while a test built its next body.
       const to = { port, host: '127.0.0.1', method: 'POST', headers, agent: false } as const;
       const sent = httpRequest(to, (response) => {
         readAnswer(response).then(resolve, reject);

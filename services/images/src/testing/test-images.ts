@@ -3,7 +3,7 @@ import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import sharp, { type Sharp } from 'sharp';
 
-/** One color, in the caller's format. */
+/** An image of one color, for the caller to encode. */
 export function paint(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#a06428' } });
 }
