@@ -1,23 +1,23 @@
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** A service's tables about images: `object_database`, `unnamed_objects` and `released_objects`, and rows that name images. */
+/** A service's image tables (`object_database`, `unnamed_objects` and `released_objects`), and its rows that refer to images. */
 export interface ImageTables {
   readonly pool: Pool;
   readonly schema: string;
-  /** Those of these images, by their SHA-256, that a row names. */
+  /** Returns those of the images, by SHA-256, to which a row refers. */
   readonly listNamed: (db: Db, sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** An image to delete, unless it was stored again since that database time. */
+/** An image to delete, unless it was stored again after this database time. */
 export interface DueImage {
   readonly sha256: string;
   readonly since: Date;
 }
 
-/** Days for which this database must have seen an image unnamed; its upload may still be in flight, or the database a wrong one. */
+/** Days for which this database must have seen an image without a row: its upload may still be in flight, or this may be the wrong database. */
 const UNNAMED_DAYS = 7;
-/** Days after which a mark is too old to continue: a restore has brought it back, or no sweep has run. */
+/** Days after which a mark is too old to count: it came from a restored backup, or no sweep has run. */
 const STALE_DAYS = 2;
 /** Days after which a released image is deleted. */
 const RELEASED_DAYS = 1;
@@ -35,19 +35,19 @@ async function lockImage(tx: Tx, schema: string, sha256: string): Promise<void> 
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1 || ' image ' || $2, 0))`, [schema, sha256]);
 }
 
-/** Announces that an image is about to be stored: waits for a sweep that is deleting it, and restarts its week. */
+/** Announces that an image is about to be stored: waits for a sweep that is deleting it, and restarts its retention week. */
 export async function expectImage(tx: Tx, schema: string, sha256: string): Promise<void> {
   await lockImage(tx, schema, sha256);
   await forgetImage(tx, schema, sha256);
 }
 
-/** Deletes the marks of an image that is gone, or about to be stored. */
+/** Deletes the marks of an image that was deleted, or is about to be stored. */
 export async function forgetImage(tx: Tx, schema: string, sha256: string): Promise<void> {
   await tx.query(`delete from ${schema}.unnamed_objects where sha256 = $1`, [sha256]);
   await tx.query(`delete from ${schema}.released_objects where sha256 = $1`, [sha256]);
 }
 
-/** Marks images seen without a row that names them; one stored since its mark starts over. */
+/** Marks images without a row; the week of an image stored again since its mark starts over. */
 export async function markUnnamed(
   { pool, schema }: ImageTables,
   seen: readonly { readonly sha256: string; readonly putAt: Date }[],
@@ -67,17 +67,17 @@ export async function markUnnamed(
   );
 }
 
-/** Deletes the marks of images that are named again. */
+/** Deletes the marks of images to which a row refers again. */
 export async function unmarkNamed({ pool, schema }: ImageTables, sha256s: readonly string[]): Promise<void> {
   await pool.query(`delete from ${schema}.unnamed_objects where sha256 = any ($1)`, [sha256s]);
 }
 
-/** Deletes stale marks: of images that are gone, and those that a restore has brought back. */
+/** Deletes stale marks: those of deleted images, and those that came from a restored backup. */
 export async function forgetStaleMarks({ pool, schema }: ImageTables): Promise<void> {
   await pool.query(`delete from ${schema}.unnamed_objects where last_seen < now() - ${STALE_DAYS} * interval '1 day'`);
 }
 
-/** At most `limit` images that this database has seen unnamed for a week, oldest first. */
+/** At most `limit` images that this database has seen without a row for a week, oldest first. */
 export function listDueMarks({ pool, schema }: ImageTables, limit: number): Promise<DueImage[]> {
   return pool.list<DueImage>(
     `select sha256, first_seen as since from ${schema}.unnamed_objects
@@ -98,7 +98,7 @@ export function listDueReleases({ pool, schema }: ImageTables, limit: number): P
   );
 }
 
-/** Deletes an image's marks, and returns whether it may be deleted: it is still due, and no row names it. Uploads of it wait from now on. */
+/** Deletes an image's marks, and returns whether it may be deleted: it is still due, and no row refers to it. Uploads of it wait from now on. */
 export async function takeDue(
   tx: Tx,
   { schema, listNamed }: ImageTables,

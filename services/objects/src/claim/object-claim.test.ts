@@ -66,7 +66,7 @@ describe.each([
   const claimOf = (store: ObjectStore, database: Database, installationId: string | undefined = 'one') =>
     createObjectClaim({ ...database, store, installationId });
 
-  test('an empty one is claimed, also by the first upload, and stays claimed', async () => {
+  test('an empty store is claimed, also by the first upload, and stays claimed', async () => {
     const store = await openStore();
 
     await upload(claimOf(store, first));
@@ -75,7 +75,7 @@ describe.each([
     expect(await claimOf(store, first, undefined).look()).toBeNull();
   });
 
-  test('another installation or database is told so, stores and deletes nothing, and can take it over', async () => {
+  test('another installation or database gets an error, stores and deletes nothing, and can take the store over', async () => {
     const store = await openStore();
     await claimOf(store, first).look();
     const images = await putImages(store);
@@ -94,7 +94,7 @@ describe.each([
     expect(await countThere(store, images)).toBe(3);
   });
 
-  test('an unclaimed one with objects is claimed only when rows name one of them', async () => {
+  test('an unclaimed store with objects is claimed only when a row refers to one of them', async () => {
     const store = await openStore();
     const images = await putImages(store);
 
@@ -105,7 +105,7 @@ describe.each([
     expect(await claimOf(store, second).look()).toBe('database');
   });
 
-  test('an unreadable claim is not ours', async () => {
+  test('an unreadable claim counts as foreign', async () => {
     const store = await openStore();
     await store.put(CLAIM_KEY, new TextEncoder().encode('{"owner'));
 
@@ -129,12 +129,12 @@ describe.each([
     expect(await countThere(store, images)).toBe(20);
   });
 
-  test('a database restored to last week leaves a week in which no recent image is deleted', async () => {
+  test("after restoring last week's database, no recent image is deleted for a week", async () => {
     const store = await openStore();
     const claim = claimOf(store, first);
     await claim.look();
     const images = await putImages(store, 20);
-    // The database also restores marks from a week before that moment.
+    // The backup also contains marks that were a week old at that time.
     await first.pool.query(
       `insert into ${first.schema}.unnamed_objects (sha256, first_seen, last_seen)
        select sha256, now() - interval '14 days', now() - interval '7 days' from unnest($1::text[]) as sha256`,

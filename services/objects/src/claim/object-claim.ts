@@ -6,11 +6,11 @@ import { CLAIM_KEY, IMAGE_FOLDERS, sha256Of } from '../store/object-keys.js';
 import type { ObjectStore } from '../store/object-store.js';
 import { type ImageTables, readDatabaseId } from './image-tables.js';
 
-/** Objects checked for one that a row names. */
+/** Maximum objects checked for one to which a row refers. */
 const LOOKED_AT_MAX = 5_000;
 /** Objects checked by one statement. */
 const BATCH = 500;
-/** Seconds after which an operator may have fixed it. */
+/** Seconds after which an operator may have fixed the problem. */
 const RETRY_AFTER_SECONDS = 60;
 
 const Claim = z.object({ installationId: z.string().nullable(), databaseId: z.string() });
@@ -18,18 +18,18 @@ type Claim = z.infer<typeof Claim>;
 
 export interface ObjectOwner extends ImageTables {
   readonly store: ObjectStore;
-  /** Ignored when unset. */
+  /** Id of the installation; not checked when unset. */
   readonly installationId: string | undefined;
 }
 
 /** The owner of the objects in a bucket or folder. */
 export interface ObjectClaim {
   /**
-   * Checks the owner, and claims unclaimed objects if there are none, or rows name one of them. Returns why they are not ours, or null. Throws while
-   * store or database is down.
+   * Checks the owner. Claims unclaimed objects if there are none, or if a row refers to one of them. Returns why the objects are not ours, or null.
+   * Throws while store or database is down.
    */
   look(): Promise<ClaimProblem | null>;
-  /** Throws UNAVAILABLE, which refuses uploads, unless they are ours. */
+  /** Throws UNAVAILABLE unless the objects are ours; called before uploads. */
   require(): Promise<void>;
   /** The store, which refuses writes and deletions while the objects are not ours. */
   readonly store: ObjectStore;
@@ -77,7 +77,7 @@ async function decide(owner: ObjectOwner): Promise<ClaimProblem | null> {
   if (found === null) {
     if (!(await mayClaim(owner))) return 'rows';
     await writeClaim(store, ours);
-    // Another process may have done so at the same moment.
+    // Another process may have claimed the objects at the same time.
     return difference((await readClaim(store)) ?? ours, ours);
   }
   const problem = difference(found, ours);
@@ -89,14 +89,14 @@ async function ownClaim({ pool, schema, installationId }: Omit<ObjectOwner, 'lis
   return { installationId: installationId ?? null, databaseId: await readDatabaseId(pool, schema) };
 }
 
-/** Any claim fits an installation without an id. */
+/** Compares claims; an installation without an id accepts any installation. */
 function difference(found: Claim, ours: Claim): ClaimProblem | null {
   const areCompared = found.installationId !== null && ours.installationId !== null;
   if (areCompared && found.installationId !== ours.installationId) return 'installation';
   return found.databaseId === ours.databaseId ? null : 'database';
 }
 
-/** Null for unclaimed objects. An invalid claim is not ours. */
+/** Reads the claim; null for unclaimed objects. An invalid claim counts as foreign. */
 async function readClaim(store: ObjectStore): Promise<Claim | null> {
   const stream = await store.read(CLAIM_KEY);
   if (!stream) return null;
@@ -112,7 +112,7 @@ async function writeClaim(store: ObjectStore, claim: Claim): Promise<void> {
   await store.put(CLAIM_KEY, new TextEncoder().encode(JSON.stringify(claim)));
 }
 
-/** Whether there is no object, or a row names one of them. */
+/** Whether there are no objects, or a row refers to one of them. */
 async function mayClaim({ store, pool, listNamed }: ObjectOwner): Promise<boolean> {
   let seen = 0;
   for (const folder of IMAGE_FOLDERS) {

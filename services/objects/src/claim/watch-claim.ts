@@ -8,7 +8,7 @@ import type { ObjectClaim } from './object-claim.js';
 /** Milliseconds between two checks. */
 const INTERVAL_MS = 60_000;
 
-/** Checks regularly who owns the stored images; the log says when they are not this service's, and why. */
+/** Checks regularly who owns the stored images; logs when they do not belong to this service, and why. */
 export function watchClaim(
   claim: ObjectClaim,
   server: GrpcServer,

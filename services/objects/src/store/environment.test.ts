@@ -7,7 +7,7 @@ function read(environment: Readonly<Record<string, string>>): unknown {
   return readObjectStoreOptions({ S3_BUCKET: 'dealbridge', S3_REGION: 'us-east-1', ...environment }, 'photos');
 }
 
-test('objects are kept in S3 when it has an address, whatever DATA_DIR says', () => {
+test('objects are kept in S3 when it has an address, regardless of DATA_DIR', () => {
   expect(read({ ...S3, DATA_DIR: '/data' })).toEqual({
     kind: 's3',
     endpoint: 'https://s3.example.com',

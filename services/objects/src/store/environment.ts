@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConfigError } from '@svc/chassis/process/config';
 import type { ObjectStoreOptions } from './open-object-store.js';
 
-/** Settings for the place of objects. */
+/** Settings for the location of objects. */
 interface ObjectStoreEnvironment {
   readonly S3_ENDPOINT?: string | undefined;
   readonly S3_ACCESS_KEY?: string | undefined;
@@ -13,8 +13,8 @@ interface ObjectStoreEnvironment {
 }
 
 /**
- * S3 if it has an address, else the folder `objects` of DATA_DIR. Each service has its own bucket or folder, so that none deletes what only another
- * one's rows name. Throws ConfigError naming missing settings.
+ * S3 if it has an address, else the folder `objects` of DATA_DIR. Each service has its own bucket or folder, so that none deletes objects that belong
+ * to another service. Throws ConfigError naming missing settings.
  */
 export function readObjectStoreOptions(environment: ObjectStoreEnvironment, service: string): ObjectStoreOptions {
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = environment;

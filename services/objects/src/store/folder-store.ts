@@ -11,8 +11,8 @@ import { storeUnavailable } from './store-unavailable.js';
 const UNFINISHED_MS_MAX = 3_600_000;
 
 /**
- * Objects as files. Each is written under another name, flushed to disk, and only then renamed, so that a file under its key is always complete.
- * Several processes may share one folder.
+ * Objects as files. Each file is written under a temporary name, flushed to disk, and only then renamed, so that a file under its key is always
+ * complete. Several processes may share one folder.
  */
 export async function openFolderStore(folder: string): Promise<ObjectStore> {
   const unfinished = join(folder, 'unfinished');
@@ -57,7 +57,7 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
   };
 }
 
-/** Disk failures become UNAVAILABLE; those of the source stream stay what they are. */
+/** Writes a file. Disk failures become UNAVAILABLE; errors of the source stream are rethrown unchanged. */
 async function writeSafely(path: string, content: Uint8Array | SizedStream): Promise<void> {
   const file = await orUnavailable(() => open(path, 'wx', 0o600));
   try {
@@ -72,7 +72,7 @@ async function writeSafely(path: string, content: Uint8Array | SizedStream): Pro
   }
 }
 
-/** A renamed file survives a power cut only once its folder is flushed too. */
+/** Flushes a folder: a renamed file survives a power failure only once its folder is flushed too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

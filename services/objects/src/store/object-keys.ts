@@ -18,17 +18,17 @@ export function derivedKey(sha256: string, name: string): string {
   return checkKey(`derived/${sha256}/${name}.webp`);
 }
 
-/** Folder of everything derived from the original with this SHA-256. */
+/** Folder of all images derived from the original with this SHA-256. */
 export function derivedFolder(sha256: string): string {
   return checkFolder(`derived/${sha256}/`);
 }
 
-/** The image of an object: every key contains its hash. */
+/** SHA-256 of the image that an object belongs to; every key contains it. */
 export function sha256Of(key: string): string {
   return /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
 }
 
-/** Keys become paths and URLs, so any other form is refused here. */
+/** Returns a valid key, and throws for any other text: keys become paths and URLs. */
 export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error('An object key must be made by originalKey or derivedKey, or be CLAIM_KEY.');
   return key;

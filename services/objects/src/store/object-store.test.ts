@@ -57,7 +57,7 @@ describe.each([
     expect(await readAll(store, keyOf(Buffer.alloc(0)))).toEqual(Buffer.alloc(0));
   });
 
-  test('has one object when several store the same one at once', async () => {
+  test('has one object after several concurrent writes of the same one', async () => {
     const store = await openStore();
     const content = randomBytes(50_000);
 
@@ -84,7 +84,7 @@ describe.each([
     expect(await collect(store.list('sha256/'))).toEqual([]);
   });
 
-  test('works when nothing was ever stored', async () => {
+  test('works when nothing has been stored yet', async () => {
     const store = await openStore();
 
     expect(await store.stat(keyOf(randomBytes(1)))).toBeNull();
@@ -162,7 +162,7 @@ test('an S3 store that is down is unavailable for a while, and works again when 
   await proxy.close();
 });
 
-test('wrong credentials of an S3 store make it unavailable, and the error does not quote them', async () => {
+test('wrong S3 credentials make the store unavailable, and the error does not contain them', async () => {
   const store = await openObjectStore({ ...testS3Options(), secretKey: 'not the secret' }, log);
   opened.push(store);
 
@@ -185,7 +185,7 @@ test("a folder cleans up a killed process's unfinished files, but not another's 
   expect(readdirSync(unfinished)).toEqual(['new']);
 });
 
-test('a folder keeps no part of an object whose stream broke off', async () => {
+test('a folder keeps no part of an object whose stream fails', async () => {
   const options = testFolderOptions();
   const store = await openObjectStore(options, log);
 
@@ -216,7 +216,7 @@ function* failing(): Generator<Buffer> {
   throw new Error('the client went away');
 }
 
-test('a store that hangs occupies 64 connections of a process', async () => {
+test('a store that hangs blocks at most 64 connections of a process', async () => {
   let connections = 0;
   const hanging = createServer(() => undefined).on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));

@@ -10,26 +10,26 @@ export interface ByteRange {
 export interface StoredObject {
   readonly key: string;
   readonly bytes: number;
-  /** When it was last stored. */
+  /** Time when the object was last stored. */
   readonly modifiedAt: Date;
 }
 
 /**
  * Objects under content-addressed keys (`originalKey`, `derivedKey`), so that storing one twice changes only `modifiedAt`. Every method throws
- * UNAVAILABLE with Retry-After when the store does not answer; an invalid key is our bug and throws Error.
+ * UNAVAILABLE with Retry-After when the store does not respond; an invalid key is a bug and throws Error.
  */
 export interface ObjectStore {
-  /** Returns when the object is durable. Throws the error of `content` when that breaks off; nothing is stored then. */
+  /** Resolves when the object is durable. Rejects with the error of `content` when that fails; nothing is stored then. */
   put(key: string, content: Uint8Array | SizedStream): Promise<void>;
   /** The bytes of the object, or null for an unknown one. The caller reads the stream to its end or destroys it. */
   read(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Null for an unknown object. */
+  /** Metadata of the object; null for an unknown one. */
   stat(key: string): Promise<StoredObject | null>;
   /** Deleting an unknown object succeeds. */
   delete(key: string): Promise<void>;
   /** Every object below a folder (`sha256/`, `derived/…/`, with a trailing `/`), unordered, read page by page. */
   list(folder: string): AsyncIterable<StoredObject>;
-  /** Throws while the store is unusable: it does not answer, or rejects the credentials. */
+  /** Throws while the store is unusable: it does not respond, or rejects the credentials. */
   check(): Promise<void>;
   close(): void;
 }

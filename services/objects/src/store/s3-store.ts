@@ -12,19 +12,19 @@ import { readSized, type SizedStream } from './sized-stream.js';
 import { measureStoreOperation } from './store-metrics.js';
 import { storeUnavailable } from './store-unavailable.js';
 
-/** Milliseconds without a byte after which a request is given up, before the response begins. */
+/** Idle timeout in milliseconds of a request before its response begins. */
 const IDLE_MS_MAX = 10_000;
 
-/** The same during a response, longer: the reader of an object may be slow, and then nothing moves here either. */
+/** Idle timeout in milliseconds during a response; longer, because a slow reader of an object stalls it. */
 const READ_IDLE_MS_MAX = 120_000;
 
-/** Bytes written to the connection at once, so that encrypting a large object does not block everything else. */
+/** Bytes written to the connection at once, so that encrypting a large object does not block the event loop. */
 const SLICE_BYTES = 262_144;
 
 /** Maximum connections of a process to the store; further requests wait. */
 const CONNECTIONS_MAX = 64;
 
-/** Seconds in which a signed upload must begin. */
+/** Seconds within which a signed upload must begin. */
 const SIGNED_SECONDS = 300;
 
 export interface S3Options {
@@ -109,12 +109,12 @@ function createClient({ endpoint, accessKey, secretKey, region }: S3Options, { r
     secretKey,
     region,
     transport: { request: request as typeof http.request },
-    // Its own retries write to the console; callers retry instead.
+    // The client's own retries write to the console; callers retry instead.
     retryOptions: { disableRetry: true },
   });
 }
 
-/** Responses to valid credentials: the bucket may be created later, and listing need not be allowed. */
+/** Error codes that still prove valid credentials: the bucket may be created later, and listing may not be allowed. */
 const KNOWN_CALLER = new Set(['NoSuchBucket', 'AccessDenied']);
 
 async function checkAccess(client: Client, bucket: string): Promise<void> {
@@ -125,7 +125,7 @@ async function checkAccess(client: Client, bucket: string): Promise<void> {
   }
 }
 
-/** If creating or even listing buckets is not allowed, the first object shows whether there is one. */
+/** Creates the bucket if missing. If creating or even listing buckets is not allowed, storing the first object shows whether it exists. */
 async function makeBucket(client: Client, { bucket, region }: S3Options, log: Log): Promise<void> {
   try {
     if (await client.bucketExists(bucket)) return;
@@ -139,8 +139,8 @@ async function makeBucket(client: Client, { bucket, region }: S3Options, log: Lo
 }
 
 /**
- * Uploads the object to a signed address. The client library would hash it whole for the signature, which blocks the process; with a signed address
- * the body is unsigned, and its connection or network protects it.
+ * Uploads the object to a signed address. The client library would hash the whole object for the signature, which blocks the process; with a signed
+ * address the body is unsigned, and is protected by TLS or the network.
  */
 async function upload(connection: Connection, url: string, content: SizedStream): Promise<void> {
   const { protocol, hostname, port, pathname, search } = new URL(url);
@@ -221,7 +221,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3Error && ['NotFound', 'NoSuchKey', 'NoSuchBucket'].includes(error.code ?? '');
 }
 
-/** Neither bucket nor key, because keys identify users' images. */
+/** Runs store work in a span, without bucket or key, because keys identify users' images. */
 function inStoreSpan<T>(action: string, work: () => Promise<T>): Promise<T> {
   return inSpan(`S3 ${action}`, { kind: SpanKind.CLIENT }, () => measureStoreOperation(action, work));
 }

@@ -7,7 +7,7 @@ const operations = metrics.getMeter('svc').createHistogram('svc.objects.operatio
   advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] },
 });
 
-/** `action` comes from a closed list. */
+/** Measures a store operation; `action` comes from a closed list. */
 export async function measureStoreOperation<T>(action: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const record = (failure?: string): void =>

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A sweep of an empty store that is ours, with objects that seem old. */
+/** A sweep of an empty store claimed by us, whose objects appear old. */
 async function openSweep(options: ObjectStoreOptions = testFolderOptions()): Promise<ObjectSweep> {
   await pool.query(`truncate ${database.service}.unnamed_objects, ${database.service}.released_objects`);
   const store = await openObjectStore(options, silentLog);
@@ -63,7 +63,7 @@ describe.each([
   ['an S3 store', testS3Options],
   ['a folder', testFolderOptions],
 ])('%s', (_name, options) => {
-  test('deletes images seen unnamed for a week, with everything derived from them, and no others', async () => {
+  test('deletes images seen without a row for a week, with all derived images, and no others', async () => {
     const sweep = await openSweep(options());
     const [kept, unnamed, second] = [await putImage(sweep), await putImage(sweep), await putImage(sweep)];
     named.add(kept.sha256);
@@ -79,7 +79,7 @@ describe.each([
     expect(await countThere(sweep, [...unnamed.keys, ...second.keys])).toBe(0);
   });
 
-  test('deletes a released image after a day, unless it is named or was stored again', async () => {
+  test('deletes a released image after a day, unless a row refers to it or it was stored again', async () => {
     const sweep = await openSweep(options());
     const [gone, again, kept] = [await putImage(sweep), await putImage(sweep), await putImage(sweep)];
     named.add(kept.sha256);
@@ -107,7 +107,7 @@ test('derived images without their original are deleted too', async () => {
   expect(await sweepObjects(sweep)).toBe(2);
 });
 
-test('a week starts over when an image was named, expected or stored meanwhile, or no sweep has run for two days', async () => {
+test('the week starts over when an image gets a row, is expected or stored again, or no sweep runs for two days', async () => {
   const sweep = await openSweep();
   const images = [];
   for (let count = 0; count < 4; count += 1) images.push(await putImage(sweep, []));
@@ -138,7 +138,7 @@ test('a week starts over when an image was named, expected or stored meanwhile, 
   expect(await sweepObjects(sweep)).toBe(4);
 });
 
-test('one run deletes at most a hundred objects, beside released ones', async () => {
+test('one run deletes at most a hundred objects, not counting released ones', async () => {
   const sweep = await openSweep();
   const released = await putImage(sweep);
   for (let count = 0; count < 120; count += 1) await putImage(sweep, []);

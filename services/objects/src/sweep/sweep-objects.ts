@@ -17,7 +17,7 @@ import type { StoredObject } from '../store/object-store.js';
 
 /** Objects, or images, checked by one statement. */
 const BATCH = 500;
-/** Maximum deletions of a run, without released images: this number of objects or this share of all, whichever is larger. */
+/** Maximum deletions of a run, not counting released images: this number of objects or this share of all, whichever is larger. */
 const DELETED_MAX = 100;
 const DELETED_SHARE_MAX = 0.01;
 
@@ -28,9 +28,9 @@ export interface ObjectSweep extends ImageTables {
 }
 
 /**
- * Deletes released images after a day, and images that this database has seen unnamed for a week in every sweep, by its own clock. Limits the latter
- * per run, so that a wrong or restored database leaves time to notice. Returns the number of deleted objects; none while the objects are not ours.
- * Rejects with the signal's reason when aborted.
+ * Deletes released images after a day, and images that this database has seen without a row in every sweep for a week, by its own clock. Limits the
+ * latter per run, so that a wrong or restored database can be noticed in time. Returns the number of deleted objects; none while the objects are not
+ * ours. Rejects with the signal's reason when aborted.
  */
 export async function sweepObjects(sweep: ObjectSweep, signal?: AbortSignal): Promise<number> {
   const { log } = sweep.pool;
@@ -57,7 +57,7 @@ async function deleteReleased(sweep: ObjectSweep, signal: AbortSignal | undefine
   }
 }
 
-/** Checks every object, and returns their number. */
+/** Checks and marks all objects, and returns their number. */
 async function markAll(sweep: ObjectSweep, signal: AbortSignal | undefined): Promise<number> {
   let total = 0;
   for (const folder of IMAGE_FOLDERS) {
@@ -114,7 +114,7 @@ function deleteDue(sweep: ObjectSweep, table: 'unnamed_objects' | 'released_obje
   return inTransaction(sweep.pool, async (tx) => {
     if (!(await takeDue(tx, sweep, table, due))) return 0;
     const objects = await objectsOf(sweep, sha256);
-    // Stored again meanwhile, perhaps by a restore of the store: then it stays as a whole.
+    // Some object was stored again since, perhaps by a restore of the store: keep the whole image.
     if (objects.some(({ modifiedAt }) => modifiedAt >= since)) return 0;
     if (sweep.forget && !(await sweep.forget(tx, sha256, since))) return 0;
     for (const { key } of objects) await sweep.claim.store.delete(key);

@@ -25,7 +25,7 @@ interface Database extends ImageTables {
   readonly named: Set<string>;
 }
 
-/** A store whose objects age as fast as the marks do. */
+/** A store whose objects age along with the marks. */
 interface Bucket {
   readonly store: ObjectStore;
   readonly putOn: Map<string, number>;
@@ -102,7 +102,7 @@ async function resetDatabase({ pool, schema, named }: Database): Promise<void> {
   await pool.query(`update ${schema}.object_database set id = gen_random_uuid()`);
 }
 
-/** Copies one database to another, its id included. */
+/** Copies one database to another, including its id. */
 async function copyDatabase(from: Database, to: Database): Promise<void> {
   for (const each of from.named) to.named.add(each);
   for (const table of ['object_database', 'unnamed_objects', 'released_objects']) {
@@ -125,7 +125,7 @@ async function copyBucket(from: Bucket, to: Bucket): Promise<void> {
   }
 }
 
-/** Stores an image, and names it in a database if given, like an upload; returns its hash. */
+/** Stores an image like an upload, with a row in a database if given; returns its hash. */
 async function putImage({ store }: Pick<Bucket, 'store'>, what: string, database?: Database): Promise<string> {
   const bytes = Buffer.from(what);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -149,11 +149,11 @@ async function listImages({ store }: Bucket): Promise<Set<string>> {
 
 interface World {
   readonly buckets: Readonly<Record<BucketName, Bucket>>;
-  /** Images that the right database names, and those that existed at the backups. */
+  /** Images with a row in the right database, and those that existed at the time of the backups. */
   readonly shown: readonly string[];
   readonly shownBefore: readonly string[];
   readonly ofForeign: string;
-  /** Images that nothing names: one deleted by its owner, another that was never named. */
+  /** Images without a row: one deleted by its owner, and one that never had a row. */
   readonly unnamed: readonly string[];
 }
 
@@ -175,7 +175,7 @@ async function makeWorld(isClaimed: boolean): Promise<World> {
   await sweepFor(6, 'foreign', buckets.foreign, 'other');
   if (isClaimed) await sweepFor(6, 'right', buckets.right);
 
-  // The backups have an image that was deleted just before, and is uploaded again just after.
+  // The backups contain an image that was deleted just before them and is uploaded again just after.
   await releaseImage(right, again);
   await copyDatabase(right, restored);
   await copyBucket(buckets.right, buckets.restored);
@@ -202,11 +202,11 @@ async function sweepFor(days: number, name: DatabaseName, { store }: Bucket, ins
   }
 }
 
-/** A restored database counts as right after a week: what it has seen unnamed for so long is deleted. */
+/** A restored database counts as right after a week: images that it has seen without a row for that long are deleted. */
 const daysWith = (database: DatabaseName): number => (database === 'restored' ? 6 : 9);
 
 const COMBINATIONS = DATABASES.flatMap((database) => BUCKETS.map((bucket) => [database, bucket, 'claimed'] as const));
-/** The first release with claims was started with wrong settings. */
+/** Cases in which the first release with claims was started with wrong settings. */
 const UPGRADES = DATABASES.flatMap((database) =>
   (['right', 'restored'] as const).map((bucket) => [database, bucket, 'unclaimed'] as const),
 );
@@ -217,7 +217,7 @@ test.each([...COMBINATIONS, ...UPGRADES])(
     const { buckets, shown, shownBefore, ofForeign, unnamed } = await makeWorld(state === 'claimed');
 
     await sweepFor(daysWith(database), database, buckets[bucket]);
-    // Monday: the right ones again, of both installations.
+    // Monday: the right settings again, for both installations.
     await sweepFor(9, 'right', buckets.right);
     await sweepFor(9, 'foreign', buckets.foreign, 'other');
 
@@ -225,7 +225,7 @@ test.each([...COMBINATIONS, ...UPGRADES])(
     expect(shown.filter((each) => !there.has(each))).toEqual([]);
     expect([...(await listImages(buckets.foreign))]).toEqual([ofForeign]);
     expect([...(await listImages(buckets.restored))]).toEqual(expect.arrayContaining([...shownBefore]));
-    // The right pair has swept, or the rest would prove nothing.
+    // Proves that the right pair has swept; otherwise the other checks would be meaningless.
     expect(unnamed.filter((each) => there.has(each))).toEqual([]);
   },
 );

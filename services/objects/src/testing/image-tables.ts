@@ -2,7 +2,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import type { ImageTables } from '../claim/image-tables.js';
 import type { ObjectStore } from '../store/object-store.js';
 
-/** The image tables of a service, in the schema of one that has none. */
+/** Creates the image tables in the schema of a service that has none. */
 export async function createImageTables(
   pool: Pool,
   schema: string,
@@ -24,7 +24,7 @@ export async function createImageTables(
   return { pool, schema, listNamed };
 }
 
-/** Ages all marks by this many days, as if every sweep had renewed them. */
+/** Ages all marks by this many days, as if every sweep had renewed them on time. */
 export async function ageMarks({ pool, schema }: Pick<ImageTables, 'pool' | 'schema'>, days: number): Promise<void> {
   await pool.query(`update ${schema}.unnamed_objects set first_seen = first_seen - $1 * interval '1 day'`, [days]);
   await pool.query(`update ${schema}.released_objects set released_at = released_at - $1 * interval '1 day'`, [days]);
