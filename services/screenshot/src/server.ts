@@ -23,7 +23,7 @@ import { usageHandlers } from './usage/usage-handlers.js';
 const SHARING = { tables: { screenshot: SCREENSHOT_SHARES } };
 
 export interface ScreenshotParts extends ScreenshotDependencies, CaptureDependencies {
-  /** Tells which videos an opened external share shows. */
+  /** Returns the videos that an opened external share shows. */
   readonly shares: ExternalShares;
 }
 

@@ -12,7 +12,7 @@ import { type BrowserHost, startBrowserHost } from './browser-host.js';
 import { launchChromium } from './chromium-process.js';
 
 const MB = 1_048_576;
-/** Address on a real network, when the machine has one, so that neither the browser nor its proxy is on loopback. */
+/** Network interfaces, to find a non-loopback address for the browser and its proxy if the machine has one. */
 const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 const outside = interfaces.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 /** IPv6 loopback, when the machine has it. */
@@ -69,7 +69,7 @@ test('kills a browser that uses too much memory and logs it', async () => {
   await eventually(() => expect(said.join('\n')).toMatch(/killed a browser that grew to \d+ MB/));
 });
 
-test('says at once why Chromium does not start', async () => {
+test('reports at once why Chromium does not start', async () => {
   const folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'no-chromium-'));
   const noChromium = join(folder, 'chromium');
   writeFileSync(noChromium, '#!/bin/sh\necho "no usable sandbox" >&2\nexit 3\n', { mode: 0o755 });

@@ -36,7 +36,7 @@ const FLAGS = [
 export interface ChromiumOptions {
   readonly executablePath: string;
   readonly sandbox: boolean;
-  /** The only way out: IP address and port. Without one, the browser has no network. */
+  /** IP address and port of the proxy, the browser's only network access. Without a proxy, the browser has no network. */
   readonly proxy?: { readonly host: string; readonly port: number } | undefined;
 }
 
@@ -96,7 +96,7 @@ function readAddress(child: ChildProcess): Promise<{ port: number; path: string 
   let said = '';
   const timer = setTimeout(() => reject(new Error('Chromium did not start in time.')), START_MS);
   child.once('error', reject);
-  // After its output: that says why.
+  // After all output, which contains the reason.
   child.once('close', (code, signal) => reject(new Error(`Chromium exited with ${code ?? signal}: ${said}`)));
   if (child.stderr)
     createInterface(child.stderr).on('line', (line) => {

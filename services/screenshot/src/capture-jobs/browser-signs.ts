@@ -29,8 +29,8 @@ export function signOf(browser: Pick<OwnBrowser, 'hasStarted'> | undefined): Ali
 }
 
 /**
- * Returns a check for whether any process can capture pages. It queries for others at most once a second, and only when this process
- * cannot.
+ * Returns a check for whether any process can capture pages. It queries the state of other processes at most once a second, and only when this
+ * process cannot capture.
  */
 export function createCaptureCheck(
   db: Db,

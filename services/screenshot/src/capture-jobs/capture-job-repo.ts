@@ -35,7 +35,7 @@ export async function countWaitingJobs(
   return onlyRow(rows);
 }
 
-/** How many captures wait, and for how many seconds the oldest has. */
+/** Number of waiting captures, and seconds for which the oldest has been waiting. */
 export async function measureQueue(db: Db): Promise<{ readonly waiting: number; readonly oldestSeconds: number }> {
   const { rows } = await db.query<{ waiting: number; oldestSeconds: number }>(
     `select count(*)::int as waiting,

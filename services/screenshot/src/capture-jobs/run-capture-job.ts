@@ -86,8 +86,8 @@ const IMAGE_TOO_LARGE =
   'The image of the page is too large to store; capture a part of the page, or capture it as JPEG.';
 
 /**
- * Stores the image and then makes the short link, because ending the job notifies waiting callers. Returns false when the screenshot was
- * deleted meanwhile. Throws when another process has claimed the job.
+ * Stores the image and then makes the short link, because ending the job notifies waiting callers. Returns false when the screenshot has been
+ * deleted. Throws when another process has claimed the job.
  */
 async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   if (!(await store(parts, job, captured, image))) return false;
@@ -95,7 +95,7 @@ async function keep(parts: JobParts, job: LeasedJob, captured: Captured, image: 
   return true;
 }
 
-/** Idempotent: finds the image in place after a commit whose answer was lost. */
+/** Idempotent: after a commit whose response was lost, it finds the image in place. */
 function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, image: UploadedImage): Promise<boolean> {
   const { capturedAt, capture, warnings, detected } = captured;
   const { id, screenshotId, request, grant } = job;

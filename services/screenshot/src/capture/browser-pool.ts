@@ -31,7 +31,7 @@ export interface Browser {
   ensure(): Promise<void>;
   /** Whether the last start succeeded; undefined before the first. */
   hasStarted(): boolean | undefined;
-  /** Kills the current browser, which hangs, along with its captures. The next capture starts another one. */
+  /** Kills the current, hanging browser along with its captures. The next capture starts another one. */
   retire(): void;
   /** Ends all captures as `cancelled`, and the browser. */
   close(): Promise<void>;

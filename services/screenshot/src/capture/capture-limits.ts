@@ -1,6 +1,6 @@
 import { VISIT_LIMITS, type VisitLimits } from '@svc/guarded-browser/visits/visit-limits';
 
-// Not from the chassis: the browser image has no file of it.
+// Not imported from the chassis, because the browser image does not contain it.
 const MIB = 1_048_576;
 
 /** Limits of one capture and of one browser; times in milliseconds. */

@@ -34,7 +34,7 @@ export async function createScreenshot(
   { receive, ifStillAllowed, readFields }: CreateOptions,
 ): Promise<string> {
   const { pool } = target;
-  // A retry needs no room: its first call may have used the last.
+  // A retry is not checked against the quota, because its first call may have used it up.
   const isRetry = await isAnswered(pool, CREATE);
   if (!isRetry) await quota.check(pool, user.userId, { images: 1, bytes: 1 });
   const { image, ...sent } = await receive({

@@ -16,8 +16,8 @@ export interface WantedPart {
 }
 
 /**
- * Opens a stored image for a response: the whole file, one byte range, or 304 when the client has it already. Throws UNAVAILABLE when the
- * store does not answer or has lost the image.
+ * Opens a stored image for a response: the whole file, one byte range, or 304 when the client already has it. Throws UNAVAILABLE when the store does
+ * not respond or has lost the image.
  */
 export async function openImageFile(
   store: ObjectStore,

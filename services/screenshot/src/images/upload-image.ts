@@ -44,7 +44,7 @@ export type SentFields = Omit<Upload, 'image'>;
 /** Receives the image and its fields. */
 export type ReceiveImage = (options: TakeOptions) => Promise<Upload>;
 
-/** Signals that the upload equals the stored image. */
+/** Thrown internally when the upload equals the stored image. */
 class SameImage extends Error {}
 
 /** Where an image comes from. */

@@ -8,9 +8,9 @@ import type { LinkedTo } from './screenshot.js';
 export type DealDirectory = Pick<PromiseClient<typeof VideoDirectoryService>, 'getVideoAccess' | 'describeVideos'>;
 
 /**
- * Checks whether the caller may link screenshots to a deal, and to one of its videos, and returns the video. Throws NOT_FOUND for a hidden
- * deal, VALIDATION_ERROR for a video of another deal, FORBIDDEN without the right to edit views, and UNAVAILABLE when deal does not answer,
- * so that no link goes unchecked.
+ * Checks whether the caller may link screenshots to a deal, and to one of its videos, and returns the video. Throws NOT_FOUND for a hidden deal,
+ * VALIDATION_ERROR for a video of another deal, FORBIDDEN without the right to edit views, and UNAVAILABLE when deal does not respond, so that no
+ * link goes unchecked.
  */
 export async function checkLinkable(
   directory: DealDirectory,

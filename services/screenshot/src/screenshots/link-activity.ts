@@ -8,7 +8,7 @@ import type { LinkedTo } from './screenshot.js';
 
 export const LINK_ACTIVITY_TOPIC = 'screenshot_links';
 
-/** Tells deal that a screenshot was linked or unlinked. Contains no images, URLs or keys. */
+/** Message to deal that a screenshot was linked or unlinked. Contains no images, URLs or keys. */
 export interface LinkActivity extends CallOrigin {
   /** Id of the activity entry, so that redelivery adds no duplicate. */
   readonly id: string;

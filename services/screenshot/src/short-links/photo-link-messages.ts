@@ -14,7 +14,7 @@ export interface EndedPhotoLink {
 /** A screenshot that should get a photo link, and the grant of the user or agent who asked for it. */
 export interface WantedPhotoLink {
   readonly screenshotId: string;
-  /** Of its image; missing in messages of earlier versions. */
+  /** SHA-256 of its image; missing in messages of earlier versions. */
   readonly sha256?: string;
   readonly grant: Grant;
 }
@@ -22,7 +22,7 @@ export interface WantedPhotoLink {
 /** Delay before the outbox tries, in milliseconds: the process that stored the image tries first. */
 const FIRST_TRY_MS = 15_000;
 
-/** Ensures that a screenshot gets its photo link, however long the shortener is unavailable. */
+/** Ensures that a screenshot gets its photo link even if the shortener is unavailable for long. */
 export async function requestPhotoLink(tx: Tx, outbox: Outbox, wanted: Required<WantedPhotoLink>): Promise<void> {
   const payload: WantedPhotoLink = wanted;
   const message = { destination: 'shortener', topic: PHOTO_LINK_WANTED_TOPIC, payload, delayMs: FIRST_TRY_MS };

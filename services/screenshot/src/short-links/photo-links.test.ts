@@ -35,7 +35,7 @@ const read = async (screenshotId: string) => (await service.shots(user).getScree
 const sentOf = (screenshotId: string) =>
   service.shortener.photos.filter(({ idempotencyKey }) => idempotencyKey === `screenshot:${screenshotId}`);
 
-/** Number of link requests in the outbox. */
+/** Number of photo-link requests in the outbox. */
 async function waitingWishes(): Promise<number> {
   const rows = await service.pool.list(`select 1 from screenshot.outbox_messages where topic = 'photo_link_wanted'`);
   return rows.length;

@@ -33,8 +33,8 @@ export interface PhotoLinks {
   /** Makes the photo link a screenshot waits for, as the current caller; does nothing if none is wanted. On failure the outbox retries. */
   make(screenshotId: string): Promise<void>;
   /**
-   * Makes the link for the outbox, and for a screenshot deleted before an attempt was answered also ends it: that attempt may have made it. Throws
-   * transient errors; drops a request that can never succeed.
+   * Makes the link for the outbox. For a screenshot deleted before an attempt was answered it also ends the link, which that attempt may have made.
+   * Throws transient errors; drops a request that can never succeed.
    */
   deliver(wanted: WantedPhotoLink): Promise<void>;
 }
@@ -73,7 +73,7 @@ function isFinal(error: unknown): boolean {
   return isGrantEnded(error) || (error instanceof AppError && !PASSING.has(error.kind));
 }
 
-/** The shortener limits each user. Rethrowing a rate limit would make the outbox hold back all users' links. */
+/** Whether an error is a rate limit of one user. Rethrowing it would make the outbox hold back all users' links. */
 function isOfUser(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'rate_limited';
 }

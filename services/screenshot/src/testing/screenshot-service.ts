@@ -85,9 +85,9 @@ export interface ScreenshotService extends TestService {
   makeMessagesDue(): Promise<void>;
 }
 
-/** Small enough for tests to reach. */
+/** Limits small enough for tests to reach. */
 const LIMITS: ImageLimits = { bodyBytesMax: 3_000_000, imageBytesMax: 2_000_000 };
-/** More than any other test needs. */
+/** A quota larger than any other test needs. */
 const QUOTA = { imagesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
 export async function startScreenshot(options: ScreenshotServiceOptions = {}): Promise<ScreenshotService> {
@@ -146,7 +146,7 @@ export async function startScreenshot(options: ScreenshotServiceOptions = {}): P
       return principal ? { 'svc-assertion': await callers.sign(principal) } : {};
     },
     async makeMessagesDue() {
-      // One that is being delivered would be delivered twice.
+      // A message that is being delivered would be delivered twice.
       await service.pool.query(
         `update screenshot.outbox_messages set deliver_at = now(), leased_until = null where deliver_at > now()`,
       );

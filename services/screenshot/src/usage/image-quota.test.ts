@@ -15,7 +15,7 @@ const UPLOADS_AN_HOUR = 8;
 
 let service: ScreenshotService;
 let pictures: Buffer[];
-/** Fits two of the pictures. */
+/** A byte quota that fits two of the images. */
 let bytesMax: number;
 
 beforeAll(async () => {

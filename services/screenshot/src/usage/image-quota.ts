@@ -24,7 +24,7 @@ export interface ImageQuotaOptions {
 export interface ImageQuota {
   /** Counts a reservation or upload before the body is read. Throws RATE_LIMITED. */
   countUpload(userId: string): Promise<void>;
-  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless this many more fit. */
+  /** Throws SCREENSHOT_QUOTA_EXCEEDED unless this many more images and bytes fit. */
   check(db: Db, userId: string, more: { readonly images?: number; readonly bytes: number }): Promise<void>;
   /** Throws SCREENSHOT_QUOTA_EXCEEDED when over the quota; call after a write in the same transaction. */
   confirm(tx: Tx, userId: string): Promise<void>;
