@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** Formats that say as much as their patterns. */
+const FORMATS: ReadonlySet<string> = new Set(['uuid', 'date', 'date-time']);
+
 /** Cached conversions, as text: surfaces describe the same schemas, and each may change its own copy. */
 const converted = new WeakMap<z.ZodType, { input?: string; output?: string }>();
 
@@ -22,6 +25,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     override: ({ jsonSchema: part }) => {
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (FORMATS.has(part.format ?? '')) delete part.pattern;
     },
   });
   return jsonSchema;
