@@ -128,10 +128,27 @@ test('a page that begins with a cursor is moved by nothing that changes before i
   const pageToken = first.nextPageToken!;
 
   const second = await deals.listDeals(listRequest({ sort: 'name', pageSize: 3, pageToken }));
-  const third = await deals.listDeals(listRequest({ sort: 'name', pageSize: 3, pageToken: second.nextPageToken! }));
+  const shorter = await deals.listDeals(listRequest({ sort: 'name', pageSize: 2, pageToken }));
+  await deals.deleteDeal({ dealId: second.deals[2]!.id });
+  const behind = await deals.listDeals(listRequest({ sort: 'name', pageSize: 2, pageToken: shorter.nextPageToken! }));
 
   expect([second.deals.map(({ name }) => name), second.totalSize]).toEqual([['C', 'D', 'E'], 5]);
-  expect([third.deals, third.totalSize, third.nextPageToken]).toEqual([[], 5, null]);
+  expect([behind.deals, behind.totalSize, behind.nextPageToken]).toEqual([[], 4, null]);
+});
+
+test('a full page has a next one only if more rows follow it', async () => {
+  const owner = testUser();
+  for (const name of ['A', 'B', 'C', 'D']) await createDeal(service, owner, { name });
+  const { deals } = service.as(owner);
+  const page = (fields: Partial<ListDealsRequest>) => deals.listDeals(listRequest({ sort: 'name', ...fields }));
+
+  const first = await page({ pageSize: 2 });
+  const last = await page({ pageSize: 2, pageToken: first.nextPageToken! });
+
+  expect(first.nextPageToken).toEqual(expect.any(String));
+  expect([last.deals.map(({ name }) => name), last.nextPageToken]).toEqual([['C', 'D'], null]);
+  expect((await page({ pageSize: 4 })).nextPageToken).toBeNull();
+  expect((await page({ pageSize: 2, skip: 2 })).nextPageToken).toBeNull();
 });
 
 test('a cursor of another order, of other filters, and what is none are refused with the way back', async () => {

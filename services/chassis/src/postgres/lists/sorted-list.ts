@@ -104,11 +104,13 @@ export async function listSorted<Row extends { readonly id: string }>(
       where.offset,
       ...(position ? (position.value === null ? [position.id] : [position.id, position.value]) : []),
     ]);
-  const listed = await read(page, after);
+  // One row more than the page tells whether there is another.
+  const found = await read({ limit: limit + 1, offset }, after);
+  const listed = found.slice(0, limit);
   // A page beyond the end has no row to carry the total, so the first row is read for it.
   const isBehindEnd = listed.length === 0 && (offset > 0 || after !== null);
   const [counted] = isBehindEnd ? await read({ limit: 1, offset: 0 }, null) : listed;
-  const last = listed.length === limit ? listed.at(-1) : undefined;
+  const last = found.length > limit ? listed.at(-1) : undefined;
   return {
     rows: listed.map(({ sortValue: _sortValue, total: _total, ...row }) => row as unknown as Row),
     total: Math.max(counted?.total ?? 0, listed.length === 0 ? 0 : offset + listed.length),
