@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ACTOR_NAME, ACTOR_NAME_RULE } from '@svc/chassis/schemas/actor-name';
 import { validationError } from '@svc/chassis/schemas/parse-input';
 import { isRequestId } from '@svc/http-host/http/begin-request';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
@@ -18,7 +19,6 @@ export const CALL_HEADERS = {
 type Name = keyof typeof CALL_HEADERS;
 
 const REQUEST_ID_FORM = 'must name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.';
-const SAID = /^[A-Za-z0-9 ._:@/-]{1,100}$/;
 
 /** What a caller's connection decides about its headers. */
 type Connected = Pick<AgentCaller, 'connectionId'>;
@@ -86,8 +86,8 @@ function headerOf({ headers }: IncomingMessage, name: Name): string | undefined 
 
 function readSaid(request: IncomingMessage, name: 'actorId' | 'channel'): string | undefined {
   const value = headerOf(request, name);
-  if (value === undefined || SAID.test(value)) return value;
-  throw refused(name, 'must be 1 to 100 of letters, digits, spaces and `. _ : @ / -`.');
+  if (value === undefined || ACTOR_NAME.test(value)) return value;
+  throw refused(name, ACTOR_NAME_RULE);
 }
 
 function readUuid(request: IncomingMessage, name: 'actingUserId' | 'approvalId'): string | undefined {

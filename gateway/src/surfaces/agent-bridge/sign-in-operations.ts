@@ -1,3 +1,4 @@
+import { ACTOR_NAME, ACTOR_NAME_MAX, ACTOR_NAME_RULE } from '@svc/chassis/schemas/actor-name';
 import { NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { HttpOperation } from '@svc/http-host/http/http-operation';
 import type { Clients } from '@svc/operations/run/clients';
@@ -24,6 +25,8 @@ function define<Input extends z.ZodObject>(operation: SignInOperation<Input>): S
 
 const text = (max: number) => z.string().max(max);
 
+const ActorName = z.string().trim().max(ACTOR_NAME_MAX).regex(ACTOR_NAME, ACTOR_NAME_RULE);
+
 const startLoginLink = define({
   name: 'agent_auth.start',
   summary: 'Request access from a user',
@@ -34,8 +37,8 @@ const startLoginLink = define({
     clientName: text(1_000).describe('Your name, as the user sees it.'),
     clientUrl: text(4_000).optional().describe('Your home page.'),
     scopes: z.array(text(100)).max(20).optional().describe('Requested scopes; by default `svc.read`.'),
-    actorId: text(200).optional().describe('Your name in the activity shown to the user.'),
-    channel: text(200).optional().describe('Where the user talks to you, such as the name of a chat.'),
+    actorId: ActorName.optional().describe('Your name in the activity shown to the user.'),
+    channel: ActorName.optional().describe('Where the user talks to you, such as the name of a chat.'),
     expiresInDays: z.int().min(1).max(365).optional().describe('Lifetime of the token in days.'),
   }),
   output: z.object({

@@ -195,7 +195,12 @@ interface Description {
 interface DescribedOperation {
   readonly operationId: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
+  readonly parameters?: readonly { readonly name: string; readonly required: boolean; readonly schema: object }[];
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: { readonly properties: Readonly<Record<string, object>> } }>
+    >;
+  };
   readonly responses: Readonly<Record<string, object>>;
 }
 
@@ -235,6 +240,29 @@ test('agents learn the headers of a call, and how it is refused', async () => {
   expect(find('deals.list')?.responses).toMatchObject({ 401: {}, 403: {}, 429: {} });
   expect(find('deals.list')?.security).toEqual([{ agentBearer: ['svc.read'] }, { agentBearer: ['mcp'] }]);
   expect(find('agent_auth.start')?.security).toEqual([]);
+});
+
+test('agents learn which names they may give themselves, as they are checked', async () => {
+  const { paths } = await read<Description>('/openapi.json');
+  const headers = paths['/api/agent/deals']?.['get']?.parameters ?? [];
+  const { properties } =
+    paths['/api/agent/auth/start']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+  const name = { type: 'string', maxLength: 100, pattern: '^[A-Za-z0-9 ._:@/-]{1,100}$' };
+
+  for (const header of ['x-dd-actor-id', 'x-dd-channel']) {
+    expect(headers.find((parameter) => parameter.name === header)?.schema).toEqual(name);
+  }
+  expect([properties?.['actorId'], properties?.['channel']]).toMatchObject([name, name]);
+  const body = JSON.stringify({ clientName: 'Bot', channel: 'chat #1' });
+  const refused = await gateway.fetch('/api/agent/auth/start', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { error: { details: [{ path: 'channel', message: expect.stringContaining('letters, digits, spaces') }] } },
+  ]);
 });
 
 test('the documentation is where it is configured, or here by default', async () => {

@@ -1,3 +1,4 @@
+import { ACTOR_NAME, ACTOR_NAME_MAX } from '@svc/chassis/schemas/actor-name';
 import type { JsonSchema } from '@svc/chassis/schemas/json-schema';
 import {
   describeApiInfo,
@@ -131,13 +132,11 @@ const REQUEST_ID = header(
   true,
 );
 
-const ACTOR_ID = header(CALL_HEADERS.actorId, 'The part of your program that calls; shown to the user.', {
-  maxLength: 100,
-});
+const NAME = { maxLength: ACTOR_NAME_MAX, pattern: ACTOR_NAME.source };
 
-const CHANNEL = header(CALL_HEADERS.channel, 'Where the user talks to you, such as `cli`; shown to the user.', {
-  maxLength: 100,
-});
+const ACTOR_ID = header(CALL_HEADERS.actorId, 'The part of your program that calls; shown to the user.', NAME);
+
+const CHANNEL = header(CALL_HEADERS.channel, 'Where the user talks to you, such as `cli`; shown to the user.', NAME);
 
 const APPROVAL_ID = header(
   CALL_HEADERS.approvalId,

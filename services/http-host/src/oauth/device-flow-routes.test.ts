@@ -4,7 +4,9 @@ import { appError, rateLimited } from '@svc/chassis/errors/app-error';
 import { oauthError } from '@svc/chassis/errors/oauth-error';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { z } from 'zod';
 import type { RoutedRequest } from '../http/request-input.js';
+import { describeSignIn } from './describe-sign-in.js';
 import { type DeviceAuthorizations, deviceFlowRoutes } from './device-flow-routes.js';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -116,11 +118,57 @@ test('a registration returns what the client is registered for, whatever else it
 });
 
 test('a registration without a home page or scope returns neither', async () => {
-  const response = await register({ client_name: 'CLI', client_uri: null });
+  for (const scope of [undefined, null, ' ']) {
+    const registered: unknown = await (await register({ client_name: 'CLI', client_uri: null, scope })).json();
 
-  expect(await response.json()).not.toHaveProperty('client_uri');
-  expect(asked).toMatchObject([{ clientName: 'CLI' }]);
+    expect(registered).not.toHaveProperty('client_uri');
+    expect(registered).not.toHaveProperty('scope');
+  }
+  expect(asked[0]).toMatchObject({ clientName: 'CLI' });
 });
+
+test('each step takes what its description requires, and answers exactly as described', async () => {
+  const described = describeSignIn({ name: 'shortener', api: '/api', issuer: '', signIn: '', scopes: ['a'] });
+  const requests: Record<string, Record<string, string>> = {
+    '/register': { client_name: 'CLI', client_uri: 'https://cli.example', scope: 'shortener.links:read' },
+    '/device_authorization': { client_id: CLIENT_ID, scope: 'shortener.links:read', resource: RESOURCE },
+    '/token': { ...TOKEN, resource: RESOURCE },
+  };
+  const send = (path: string, request: Record<string, string>) =>
+    path === '/register' ? register(request) : post(path.slice(1), request);
+
+  expect(Object.keys(described)).toEqual(Object.keys(requests));
+  for (const [path, request] of Object.entries(requests)) {
+    const { requestBody, responses } = (described as Described)[path]!.post;
+    const { required, properties } = Object.values(requestBody.content)[0]!.schema;
+    const [[status, success]] = Object.entries(responses) as [[string, Described['']['post']['responses']['']]];
+    const whole = { ...success.content['application/json']!.schema, additionalProperties: false };
+    const least = Object.fromEntries(required.map((name) => [name, request[name] ?? '']));
+
+    for (const sent of [request, least]) {
+      const response = await send(path, sent);
+      expect([path, response.status]).toEqual([path, Number(status)]);
+      z.fromJSONSchema(whole).parse(await response.json());
+    }
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(request)));
+    for (const name of required) {
+      const { [name]: _left, ...rest } = least;
+      expect([path, name, (await send(path, rest)).status]).toEqual([path, name, 400]);
+    }
+  }
+});
+
+type Described = Record<
+  string,
+  {
+    readonly post: {
+      readonly requestBody: {
+        readonly content: Record<string, { schema: { required: string[]; properties: object } }>;
+      };
+      readonly responses: Record<string, { content: Record<string, { schema: object }> }>;
+    };
+  }
+>;
 
 test.each([
   ['broken JSON', '{"client_name":', undefined],

@@ -106,7 +106,8 @@ const register: Step = async (request, { family, authorizations, addressOf }) =>
     grant_types: [DEVICE_GRANT],
     response_types: [],
     token_endpoint_auth_method: 'none',
-    scope: client.scope,
+    // A client that names no scopes may request any.
+    ...(metadata.scope?.trim() ? { scope: client.scope } : {}),
   };
 };
 
