@@ -285,30 +285,33 @@ test('only protocol is on standard output, and the program ends with its host', 
 
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'host', version: '1' } };
 
-test.each(['claude-desktop', 'claude-code', 'cursor', 'other'])(
-  'login asks the user and gives %s the token, which no other user can read',
-  async (id) => {
-    answers = [{ connectionState: 'waiting_for_approval' }, { connectionState: 'token_issued', accessToken: TOKEN }];
+test.each([
+  ['claude-desktop', 'Restart Claude Desktop to use it.'],
+  ['claude-code', 'Restart Claude Code to use it.'],
+  ['cursor', 'Restart Cursor to use it.'],
+  ['other', "Copy its entry into your host's own configuration, and restart your host to use it."],
+])('login asks the user and gives %s the token, which no other user can read', async (id, next) => {
+  answers = [{ connectionState: 'waiting_for_approval' }, { connectionState: 'token_issued', accessToken: TOKEN }];
 
-    const { out, err, code } = await run(['login', '--host', id], { SVC_AGENT_ACCESS_TOKEN: '' });
+  const { out, err, code } = await run(['login', '--host', id], { SVC_AGENT_ACCESS_TOKEN: '' });
 
-    const config = JSON.parse(readFileSync(configOf(id), 'utf8')) as Record<string, unknown>;
-    expect([out, code]).toEqual(['', 0]);
-    expect(err).toContain(`${bridge.url}/approve`);
-    expect(err).toContain('WDJB-MJHT');
-    expect(err).not.toContain(TOKEN);
-    expect(statSync(configOf(id)).mode & 0o777).toBe(0o600);
-    expect(config).toEqual({
-      mcpServers: {
-        'agent-bridge': {
-          command: process.execPath,
-          args: [PROGRAM],
-          env: { SVC_API_BASE_URL: bridge.url, SVC_AGENT_ACCESS_TOKEN: TOKEN },
-        },
+  const config = JSON.parse(readFileSync(configOf(id), 'utf8')) as Record<string, unknown>;
+  expect([out, code]).toEqual(['', 0]);
+  expect(err).toContain(`${bridge.url}/approve`);
+  expect(err).toContain('WDJB-MJHT');
+  expect(err).not.toContain(TOKEN);
+  expect(err).toContain(`The token is stored in ${configOf(id)}. ${next}`);
+  expect(statSync(configOf(id)).mode & 0o777).toBe(0o600);
+  expect(config).toEqual({
+    mcpServers: {
+      'agent-bridge': {
+        command: process.execPath,
+        args: [PROGRAM],
+        env: { SVC_API_BASE_URL: bridge.url, SVC_AGENT_ACCESS_TOKEN: TOKEN },
       },
-    });
-  },
-);
+    },
+  });
+});
 
 test('login names the account, and keeps no token of another one', async () => {
   const issued = { connectionState: 'token_issued', accessToken: TOKEN };

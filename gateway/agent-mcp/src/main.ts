@@ -77,7 +77,11 @@ async function signIn({
   checkConfig(host, file);
   const connection = await login({ baseUrl, clientName: name ?? host.name, scopes: scopes.split(','), say, confirm });
   storeToken(host, file, connection);
-  say(`${host.name} has the token now, in ${file}. Restart it.`);
+  const next =
+    host.id === 'other'
+      ? "Copy its entry into your host's own configuration, and restart your host"
+      : `Restart ${host.name}`;
+  say(`The token is stored in ${file}. ${next} to use it.`);
 }
 
 /** Asks at the terminal. Without one, the account is only printed. */

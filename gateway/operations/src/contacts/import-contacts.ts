@@ -19,7 +19,11 @@ const defineImport = <Book extends AddressBook>({ kind, family }: Book) =>
     http: { method: 'POST', path: `/${family}/import`, bodyBytesMax: 11_534_336 },
     input: z
       .strictObject(contactImportFields)
-      .refine(({ content, contentBase64 }) => (content === undefined) !== (contentBase64 === undefined), {
+      .refine(({ content, contentBase64 }) => content !== undefined || contentBase64 !== undefined, {
+        path: ['content'],
+        message: 'Send one of `content` and `contentBase64`.',
+      })
+      .refine(({ content, contentBase64 }) => content === undefined || contentBase64 === undefined, {
         path: ['content'],
         message: 'Send either `content` or `contentBase64`, not both.',
       }),

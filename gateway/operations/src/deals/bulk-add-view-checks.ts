@@ -10,6 +10,7 @@ export const bulkAddViewChecks = defineOperation({
   affects: ['videos', 'activity', 'inbox', 'overview'],
   scope: 'svc.write.low_risk',
   core: true,
+  repeatable: true,
   holdsForeignText: false,
   http: { method: 'POST', path: '/deals/bulk-import/process', bodyBytesMax: IMPORT_BYTES_MAX },
   input: BulkImportInput,

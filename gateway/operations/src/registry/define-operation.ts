@@ -68,6 +68,8 @@ export interface OperationDefinition<
   asksApproval?(input: z.output<Input>): boolean;
   /** Whether a call with this input changes nothing, and so needs no approval whatever its tier. */
   changesNothing?(input: z.output<Input>): boolean;
+  /** A POST of which a repetition with the same input changes nothing more; other methods are so by their nature. */
+  readonly repeatable?: true;
   /** Only agents need it; the dashboard does not offer it. */
   readonly audience?: 'agents';
   /**

@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { toJsonSchema } from '@svc/chassis/schemas/json-schema';
 import { fieldsThatClearOddly, poorErrorTexts, untrimmedFields } from '@svc/chassis/testing/input-rules';
+import type { z } from 'zod';
+import { BulkImportInput } from '../schemas/bulk-import.js';
 import { OPERATIONS } from './registry.js';
 
 test('trims text inputs, except secrets, files and formatted text', () => {
@@ -29,6 +32,22 @@ test('trims text inputs, except secrets, files and formatted text', () => {
 
 test('clears nullable texts with an empty string, but not URLs, dates or ids', () => {
   expect(fieldsThatClearOddly(OPERATIONS)).toEqual([]);
+});
+
+test('describes the inputs of listed tools whose names leave open what they do or what absence means', () => {
+  const unsaid = [
+    ['deals.due_views', 'includeLogs', 'includeScreenshots', 'includeTitles'],
+    ['tasks.create', 'status', 'priority'],
+    ['deals.create', 'viewCheckDays'],
+    ['suggestions.create', 'kind'],
+    ['short_links.create', 'reuse'],
+  ].flatMap(([name, ...fields]) => {
+    const { shape = {} } = OPERATIONS.find((operation) => operation.name === name)?.input ?? {};
+    return fields.filter((field) => (shape[field] as z.ZodType | undefined)?.description === undefined);
+  });
+
+  expect(unsaid).toEqual([]);
+  expect(JSON.stringify(toJsonSchema(BulkImportInput, 'input')).match(/Only for a new deal/g)).toHaveLength(11);
 });
 
 test('names the field in every input error', () => {

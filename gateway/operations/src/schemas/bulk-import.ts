@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { DealStatus, PASTED_URL_MAX } from './deal.js';
 import { Money, ViewCount } from './scalars.js';
 
+const FOR_NEW = 'Only for a new deal.';
+
 const details = {
-  price: Money.nullable().optional(),
-  viewsTarget: ViewCount.max(1_000_000_000_000).nullable().optional(),
-  promoLink: WebUrl.nullable().optional(),
-  contact: clearable(200).optional(),
-  notes: clearable(10_000).optional(),
+  price: Money.nullable().optional().describe(FOR_NEW),
+  viewsTarget: ViewCount.max(1_000_000_000_000).nullable().optional().describe(FOR_NEW),
+  promoLink: WebUrl.nullable().optional().describe(FOR_NEW),
+  contact: clearable(200).optional().describe(FOR_NEW),
+  notes: clearable(10_000).optional().describe(FOR_NEW),
 };
 
 export const BulkImportInput = z.strictObject({
@@ -19,7 +21,7 @@ export const BulkImportInput = z.strictObject({
         // A link over the limit rejects the request; a malformed one is reported as invalid and the rest is imported.
         urls: z.array(z.string().trim().max(PASTED_URL_MAX)).min(1).max(2_000),
         promoCode: clearable(64).optional(),
-        name: clearable(200).optional(),
+        name: clearable(200).optional().describe(FOR_NEW),
         ...details,
         dealDetails: z.strictObject(details).nullable().optional(),
       }),

@@ -86,5 +86,7 @@ export const dealFields = {
   influencerId: Id.nullable().optional().describe('One of your own influencers.'),
   notes: clearable(10_000).optional(),
   tags: Tags.optional(),
-  viewCheckDays: ViewCheckDays.optional(),
+  viewCheckDays: ViewCheckDays.optional().describe(
+    'Ascending days after the post date on which views are checked. Default for a new deal: that of the settings.',
+  ),
 };

@@ -30,8 +30,8 @@ export const Task = z
 export const taskFields = {
   title: text(200),
   description: clearable(10_000).optional(),
-  status: TaskStatus.optional(),
-  priority: TaskPriority.optional(),
+  status: TaskStatus.optional().describe('Default for a new task: todo.'),
+  priority: TaskPriority.optional().describe('Default for a new task: normal.'),
   dueDate: CalendarDate.nullable().optional(),
   dealId: Id.nullable().optional().describe('A deal you own or that is shared with you.'),
   contactId: Id.nullable().optional().describe('One of your contacts.'),

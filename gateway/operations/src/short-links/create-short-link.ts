@@ -20,7 +20,12 @@ export const createShortLink = defineOperation({
     status: ({ created }) => (created === false ? 200 : 201),
     location: '/shorten/:id',
   },
-  input: z.strictObject({ url: TargetUrl, slug: Slug, ...shortLinkFields, reuse: z.boolean().default(false) }),
+  input: z.strictObject({
+    url: TargetUrl,
+    slug: Slug,
+    ...shortLinkFields,
+    reuse: z.boolean().default(false).describe('Returns your working link to the same target, if there is one.'),
+  }),
   output: ShortLink.extend({ created: z.boolean().describe('False when an existing link is returned.') }),
   run: async ({ tags = [], expiresAt, ...input }, { clients }) => {
     await checkDeal(clients, input.dealId);

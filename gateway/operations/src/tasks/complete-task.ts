@@ -10,6 +10,7 @@ export const completeTask = defineOperation({
     'Returns the task. Only the owner and the assignee can complete it. A task already done stays unchanged.',
   tier: 1,
   scope: 'svc.write.low_risk',
+  repeatable: true,
   target: { read: 'tasks.get', by: ['taskId'] },
   holdsForeignText: ['dealName', 'contactName'],
   http: { method: 'POST', path: '/tasks/:taskId/complete', version: 'checked' },

@@ -54,9 +54,9 @@ export const listDueViews = defineOperation({
     until: CalendarDate.optional().describe(
       'Includes checks due up to this date, at most a year ahead. Default: today in your time zone.',
     ),
-    includeLogs: z.boolean().default(false),
-    includeScreenshots: z.boolean().default(false),
-    includeTitles: z.boolean().default(false),
+    includeLogs: z.boolean().default(false).describe('Adds the five newest view logs of each video.'),
+    includeScreenshots: z.boolean().default(false).describe('Adds the five newest screenshots, and their number.'),
+    includeTitles: z.boolean().default(false).describe('Adds the titles of the videos.'),
   }),
   output: listOf(DueView).extend(degradedParts),
   run: async (input, context) => {

@@ -59,6 +59,7 @@ test('an import is shown row by row, and an unreadable one is refused', async ()
 
   const { error } = await importFile({ content: 'Naam,Kolom\nAnna,x' });
   const unreadable = await importFile({ contentBase64: 'bmFtZQpBbm4=' });
+  const [none, both] = [await importFile({}), await importFile({ content: 'name', contentBase64: 'bmFtZQ==' })];
 
   const diff = error?.['diff'] as { readonly field: string; readonly after: unknown }[];
   const after = (field: string) => diff.find((change) => change.field === field)?.after;
@@ -75,6 +76,10 @@ test('an import is shown row by row, and an unreadable one is refused', async ()
   expect([unreadable.status, unreadable.error?.['details']]).toEqual([
     400,
     [{ path: 'contentBase64', message: expect.stringContaining('Send the text of the file in `content`.') }],
+  ]);
+  expect([none, both].map(({ error }) => error?.['details'])).toEqual([
+    [{ path: 'content', message: 'Send one of `content` and `contentBase64`.' }],
+    [{ path: 'content', message: 'Send either `content` or `contentBase64`, not both.' }],
   ]);
   expect(methods()).toEqual(['importContacts', 'requestApproval']);
 });

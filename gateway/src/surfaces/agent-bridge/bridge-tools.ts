@@ -50,11 +50,11 @@ export function bridgeTools(options: BridgeOptions): Route {
     tools,
     nameOf: toolNameOf,
     inputOf,
-    annotationsOf: ({ name, tier, destructive, http }) => ({
+    annotationsOf: ({ name, tier, destructive, repeatable, http }) => ({
       readOnlyHint: tier === 0,
       // An approved call may be any.
       destructiveHint: destructive || name === 'approvals.execute',
-      idempotentHint: tier === 0 || http.method !== 'POST',
+      idempotentHint: tier === 0 || repeatable === true || http.method !== 'POST',
       openWorldHint: name === 'screenshots.capture',
     }),
     isListed,

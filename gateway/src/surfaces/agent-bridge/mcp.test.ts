@@ -93,6 +93,17 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(text).toEqual(structuredContent);
   });
 
+  test('learns which writes may be repeated', async () => {
+    const { tools } = await (await connect(era, ALL, '?tools=all')).listTools();
+    const isRepeatable = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.idempotentHint;
+
+    expect(['deals_bulk_add_view_checks', 'tasks_complete', 'tasks_create'].map(isRepeatable)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test('sees a short list first, and all of it or some families on request', async () => {
     const [core, all, some] = [
       await namesOf(await connect(era, ALL)),

@@ -9,9 +9,9 @@ import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { readVideoAddress } from './read-video-address.js';
 import type { VideoRow } from './video.js';
 import { videoAlreadyThere } from './video-conflicts.js';
-import { insertVideos } from './video-repo.js';
+import { findVideoId, insertVideos } from './video-repo.js';
 
-/** Adds a video under its canonical address. Throws CONFLICT when the deal has it already. */
+/** Adds a video under its canonical address. Throws CONFLICT, with the id of the video, when the deal has it already. */
 export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoRequest): Promise<VideoRow> {
   const { dealId, postDate, title = null } = request;
   const address = readVideoAddress(request.url);
@@ -19,7 +19,7 @@ export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoReq
   const deal = await findDealForUpdate(tx, user, dealId);
   assertOwned('deal', user, deal);
   const [video] = await insertVideos(tx, [{ ...address, id: newId(), dealId, title, postDate }]);
-  if (!video) throw videoAlreadyThere(address.url);
+  if (!video) throw videoAlreadyThere(address.url, await findVideoId(tx, dealId, address.canonicalKey));
   await updateDealTotals(tx, [dealId]);
   await recordActivities(tx, user, [{ deal, action: 'video.added' }]);
   return video;

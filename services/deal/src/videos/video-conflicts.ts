@@ -1,5 +1,7 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
-export function videoAlreadyThere(url: string): AppError {
-  return appError('CONFLICT', `The deal already has the video ${url}.`);
+/** Names the video, where it is known. */
+export function videoAlreadyThere(url: string, videoId?: string): AppError {
+  const data = videoId === undefined ? {} : { data: { videoId } };
+  return appError('CONFLICT', `The deal already has the video ${url}.`, data);
 }

@@ -58,12 +58,15 @@ describe('adding', () => {
 
   test('a video that the deal has, under whatever address, is a conflict; another deal may have it', async () => {
     const { owner, dealId } = await newDeal();
-    await addVideo(service, owner, dealId, { url: 'https://www.youtube.com/watch?v=abc123XYZ_0' });
+    const { id: videoId } = await addVideo(service, owner, dealId, {
+      url: 'https://www.youtube.com/watch?v=abc123XYZ_0',
+    });
     const other = await createDeal(service, owner);
 
-    await expect(addVideo(service, owner, dealId, { url: 'https://youtu.be/abc123XYZ_0' })).rejects.toMatchObject(
-      CONFLICT,
-    );
+    await expect(addVideo(service, owner, dealId, { url: 'https://youtu.be/abc123XYZ_0' })).rejects.toMatchObject({
+      ...CONFLICT,
+      data: { videoId },
+    });
     await expect(addVideo(service, owner, other.id, { url: 'https://youtu.be/abc123XYZ_0' })).resolves.toBeDefined();
     expect(await getDeal(service, owner, dealId)).toMatchObject({ videoCount: 1 });
   });

@@ -41,7 +41,16 @@ export async function findVideo(db: Db, dealId: string, videoId: string): Promis
   ]);
 }
 
-/** The same, locked until the end of the transaction, and whether its address is held. */
+/** The id of the deal's video with this key; undefined when there is none. */
+export async function findVideoId(db: Db, dealId: string, canonicalKey: string): Promise<string | undefined> {
+  const video = await db.find<{ id: string }>(
+    `select v.id from deal.deal_videos v where v.deal_id = $1 and v.canonical_key = $2`,
+    [dealId, canonicalKey],
+  );
+  return video?.id;
+}
+
+/** The video by its id, locked until the end of the transaction, and whether its address is held. */
 export async function findVideoForUpdate(
   tx: Tx,
   dealId: string,
