@@ -285,6 +285,8 @@ test('a screenshot attached to a row proves its view count', async () => {
   const { page } = visit;
   await countFields(page).waitFor();
 
+  const row = page.getByRole('list', { name: 'Due view checks' }).getByRole('listitem');
+  const rowHeight = (await row.boundingBox())?.height;
   await page.getByRole('button', { name: /^Screenshot for Autumn launch/ }).focus();
   await page.locator('input[type=file]').setInputFiles({
     name: 'views.png',
@@ -292,15 +294,41 @@ test('a screenshot attached to a row proves its view count', async () => {
     buffer: await noise(40, 30),
   });
   await page.getByText('Screenshot attached').waitFor();
-  await page.getByRole('img', { name: /^Screenshot for Autumn launch/ }).waitFor();
+  const thumbnail = page
+    .getByRole('button', { name: /^Screenshot for Autumn launch/ })
+    .filter({ has: page.locator('img') });
+  await thumbnail.waitFor();
+  expect((await row.boundingBox())?.height).toBe(rowHeight);
   expect(await countFields(page).evaluate((field) => field.matches(':focus'))).toBe(true);
+  await thumbnail.click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Open original' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // A note takes the focus, and gives it back.
+  await page.getByRole('button', { name: /^Note for Autumn launch/ }).press('Enter');
+  await page.keyboard.type('Seen at noon');
+  expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Seen at noon');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Note', { exact: true }).waitFor({ state: 'detached' });
   await enter(page, '4711');
   await page.getByText('· All done').waitFor();
 
-  const { body } = await manager.get<{ items: { value: number; screenshot: { screenshotId: string } | null }[] }>(
-    '/api/deals/view-logs',
-  );
-  expect(body.items).toMatchObject([{ value: 4_711, screenshot: { screenshotId: expect.any(String) } }]);
+  const { body } = await manager.get<{
+    items: { value: number; note: string; screenshot: { screenshotId: string } | null }[];
+  }>('/api/deals/view-logs');
+  expect(body.items).toMatchObject([
+    { value: 4_711, note: 'Seen at noon', screenshot: { screenshotId: expect.any(String) } },
+  ]);
+
+  // A field that is emptied gets the recorded count back.
+  for (const leave of ['Enter', 'Escape', 'Tab']) {
+    await countFields(page).fill('');
+    expect(await row.getByText(/never checked|overdue/).count()).toBe(0);
+    await countFields(page).press(leave);
+    await row.getByText('4,711 · just now').waitFor();
+    expect(await countFields(page).inputValue()).toBe('4,711');
+  }
 
   await page.getByRole('button', { name: /^Remove screenshot for Autumn launch/ }).click();
   await page.getByText('Screenshot attached').waitFor({ state: 'detached' });

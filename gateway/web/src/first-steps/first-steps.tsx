@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.js';
 import { type Step, type Steps, useSteps } from './use-steps.js';
 
 export interface FirstStepsProps {
-  /** Also counts that the lists don't have yet. */
+  /** Of this user; also counts that the lists don't have yet. */
   readonly hasCountsToday: boolean;
   /** Says that nothing is due, if so; the first step says it instead until there are deals. */
   readonly nothingDue: ReactNode;

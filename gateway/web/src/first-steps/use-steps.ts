@@ -8,6 +8,9 @@ import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
 
 /** View counts after which a user needs no guide. */
 const COUNTS_MAX = 20;
+/** The newest view counts and teams, among which the user's own are looked for. */
+const COUNTS_READ = 50;
+const TEAMS_READ = 50;
 
 export interface Step {
   readonly title: string;
@@ -27,16 +30,20 @@ export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
   const isHidden = useAreStepsHidden();
   const isReported = useIsReportCopied();
   const enabled = !isHidden;
-  const counts = useOperation('deals.view_logs', { scope: 'mine-and-shared', limit: 1 }, { enabled });
+  const { user } = useSignedIn();
+  const counts = useOperation('deals.view_logs', { scope: 'mine-and-shared', limit: COUNTS_READ }, { enabled });
   const deals = useOperation('deals.list', { limit: 1 }, { enabled });
   const agents = useOperation('agent_connection.get', { limit: 1 }, { enabled });
-  const teams = useOperation('teams.list', { limit: 1 }, { enabled });
+  const teams = useOperation('teams.list', { limit: TEAMS_READ }, { enabled });
   const trySample = useSample();
   const hasFailed = [counts, deals, agents, teams].some(({ failureCount }) => failureCount > 0);
   if (isHidden) return null;
   if (!counts.data || !deals.data || !agents.data || !teams.data) return hasFailed ? null : undefined;
   const hasDeals = deals.data.total > 0;
-  const hasCounts = hasCountsToday || counts.data.total > 0;
+  // Teammates' records don't count.
+  const own = counts.data.items.filter(({ loggedBy }) => loggedBy.userId === user.id).length;
+  const hasCounts = hasCountsToday || own > 0;
+  const hasTeam = teams.data.items.some(({ role, memberCount }) => role === 'owner' && memberCount > 1);
   const steps: readonly Step[] = [
     {
       title: 'Import the videos you posted',
@@ -56,10 +63,10 @@ export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
     {
       title: 'Bring a teammate or an agent',
       about: 'Share deals with a team, or let an AI agent count for you.',
-      isDone: teams.data.total > 0 || agents.data.status.state === 'connected',
+      isDone: hasTeam || agents.data.status.state === 'connected',
     },
   ];
-  if (counts.data.total >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return null;
+  if (own >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return null;
   return { steps, trySample: hasDeals ? undefined : trySample, hide: hideSteps };
 }
 

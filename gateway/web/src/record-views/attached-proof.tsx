@@ -1,15 +1,15 @@
-import { downloadUrl } from '../api/call.js';
-import { Thumbnail } from '../screenshots/thumbnail.js';
+import type { ReactNode } from 'react';
 
 interface AttachedProofProps {
-  readonly screenshotId: string;
   /** What was counted. */
   readonly name: string;
   readonly onRemove: () => void;
+  /** The thumbnail. */
+  readonly children: ReactNode;
 }
 
-/** The thumbnail of a row's screenshot; it opens the original, and can be removed. */
-export function AttachedProof({ screenshotId, name, onRemove }: AttachedProofProps) {
+/** The screenshot of a row, which can be removed. */
+export function AttachedProof({ name, onRemove, children }: AttachedProofProps) {
   return (
     <>
       <button
@@ -20,18 +20,7 @@ export function AttachedProof({ screenshotId, name, onRemove }: AttachedProofPro
       >
         Remove
       </button>
-      <a
-        href={downloadUrl('screenshots.image', { screenshotId })}
-        target="_blank"
-        rel="noreferrer"
-        className="block shrink-0 rounded"
-      >
-        <Thumbnail
-          screenshotId={screenshotId}
-          alt={`Screenshot for ${name}`}
-          className="h-5 w-8 object-cover pointer-coarse:h-11 pointer-coarse:w-18"
-        />
-      </a>
+      {children}
     </>
   );
 }

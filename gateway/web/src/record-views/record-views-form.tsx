@@ -11,9 +11,11 @@ import { classNames } from '../ui/class-names.js';
 import { DateField } from '../ui/fields/date-field.js';
 import { useDroppedFile } from '../ui/fields/dropped-file.js';
 import { showError, showToast } from '../ui/toasts.js';
+import { nameOfVideo } from '../videos/name-of-video.js';
 import { CountField } from '../views/count-field.js';
 import { AttachedProof } from './attached-proof.js';
 import { CountDetailsFields } from './count-details-fields.js';
+import { ProofThumbnail } from './proof-thumbnail.js';
 import type { CountedVideo } from './recorder.js';
 import type { RowState } from './row-state.js';
 import { type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
@@ -88,11 +90,13 @@ export function RecordViewsForm({ dealId, video, onClose }: RecordViewsFormProps
       {state.proof && (
         <ProofLine proof={state.proof} onUse={(found) => typedViewCounts.type(counted, String(found))} isOpen>
           {state.proof.status === 'attached' && (
-            <AttachedProof
-              screenshotId={state.proof.screenshotId}
-              name="this count"
-              onRemove={() => void typedViewCounts.unprove(counted)}
-            />
+            <AttachedProof name="this count" onRemove={() => void typedViewCounts.unprove(counted)}>
+              <ProofThumbnail
+                screenshotId={state.proof.screenshotId}
+                name="this count"
+                about={<bdi>{nameOfVideo(video.title, video.url)}</bdi>}
+              />
+            </AttachedProof>
           )}
         </ProofLine>
       )}

@@ -103,6 +103,28 @@ test.each([
   expect([monday.stateOf('video').status, kept.size]).toEqual(['recorded', 0]);
 });
 
+test('an emptied field gets its recorded count back', async () => {
+  const { open, sent } = openPages();
+  const page = open();
+  page.type(ROW, '1234');
+  page.enter(ROW, undefined);
+  await settle();
+
+  page.type(ROW, '');
+  expect(page.enter(ROW, undefined)).toBe(true);
+  expect(page.stateOf('video')).toMatchObject({ text: '1234', status: 'recorded' });
+  page.type(ROW, '12');
+  expect(page.reset(ROW)).toBe(true);
+  expect(page.stateOf('video')).toMatchObject({ text: '1234', status: 'recorded' });
+  expect(page.reset(ROW)).toBe(false);
+  // A note that is not saved yet stays to be saved.
+  page.describe(ROW, { note: 'Seen at noon' });
+  page.type(ROW, '');
+  page.reset(ROW);
+  expect(page.stateOf('video')).toMatchObject({ text: '1234', status: 'open', details: { note: 'Seen at noon' } });
+  expect(sent).toHaveLength(1);
+});
+
 test('a refused count is sent with another key', async () => {
   const { sent, open } = openPages(answered(400, 'VALIDATION_ERROR'));
   const page = open();

@@ -1,13 +1,11 @@
 import { describeError, isApiError } from '../api/api-error.js';
-import { randomKey } from '../api/random-key.js';
-import type { KeptCount, KeptCounts } from '../kept/counts.js';
+import type { KeptCounts } from '../kept/counts.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
 import { CountChanges } from './count-changes.js';
 import type { CountDetails, CountedVideo, Recorder } from './recorder.js';
 import { isLacking, type RowState, unrecordedDetails } from './row-state.js';
-
-type Sent = NonNullable<KeptCount['sent']>;
+import { type Sent, sentCount } from './sent-count.js';
 
 const OPEN: RowState = { text: '', status: 'open' };
 /** Milliseconds for which a count can be undone. */
@@ -77,6 +75,17 @@ export class TypedViewCounts {
     else this.#kept.keep(videoId, { dealId, text });
   }
 
+  /** Discards what is typed: a recorded count comes back. Returns whether there was anything to discard. */
+  reset(row: CountedVideo): boolean {
+    const { message: _gone, ...state } = this.stateOf(row.videoId);
+    if (state.status === 'sending' || state.status === 'waiting') return false;
+    const text = state.log ? this.#format(state.log.value) : '';
+    if (state.text === text) return false;
+    if (!state.log) this.type(row, '');
+    else this.#set(row.videoId, { ...state, text, status: isLacking(state) ? 'open' : 'recorded' });
+    return true;
+  }
+
   /** Details of the view count; a recorded one is open again until they are saved. */
   describe({ videoId }: CountedVideo, details: CountDetails): void {
     const state = this.stateOf(videoId);
@@ -110,9 +119,9 @@ export class TypedViewCounts {
 
   /** Accepts the field's text. Returns whether the row is done, so that the next one may get the focus. */
   enter(row: CountedVideo, checkedAt: string | undefined): boolean {
+    if (this.stateOf(row.videoId).text.trim() === '') this.reset(row);
     const state = this.stateOf(row.videoId);
-    if (state.status === 'sending' || state.status === 'waiting') return true;
-    if (state.text.trim() === '') return true;
+    if (state.status === 'sending' || state.status === 'waiting' || state.text === '') return true;
     const read = readCount(state.text);
     if ('problem' in read) return this.#refuse(row.videoId, read.problem);
     const { value } = read;
@@ -166,17 +175,9 @@ export class TypedViewCounts {
     }
   }
 
-  /**
-   * A count without an answer keeps its key and its time, or it could be recorded twice, or for another day. The time is that of Enter, unless the
-   * page is for another day.
-   */
   #sending({ dealId, videoId }: CountedVideo, value: number, checkedAt: string | undefined): Sent {
     const entered = { dealId, videoId, value, ...unrecordedDetails(this.stateOf(videoId).details) };
-    const before = this.#kept.list()[videoId]?.sent;
-    const time = checkedAt ?? before?.input.checkedAt ?? new Date().toISOString();
-    const input = { ...entered, checkedAt: time };
-    if (before && describe(before.input) === describe(input)) return before;
-    return { input: { ...entered, checkedAt: checkedAt ?? new Date().toISOString() }, key: randomKey() };
+    return sentCount(entered, checkedAt, this.#kept.list()[videoId]?.sent);
   }
 
   #add(row: CountedVideo, text: string, sent: Sent): void {
@@ -292,9 +293,4 @@ export class TypedViewCounts {
   #tell(videoId: string): void {
     for (const listener of this.#listeners.get(videoId) ?? []) listener();
   }
-}
-
-/** Serializes members in one order, to compare inputs. */
-function describe(input: Sent['input']): string {
-  return JSON.stringify(Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

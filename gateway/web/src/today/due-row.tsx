@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useState, useSyncExternalStore } from 'react';
 import { AttachedProof } from '../record-views/attached-proof.js';
 import { CountDetailsFields } from '../record-views/count-details-fields.js';
+import { ProofThumbnail } from '../record-views/proof-thumbnail.js';
 import type { RowState } from '../record-views/row-state.js';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { ViewCountMessage } from '../record-views/view-count-message.js';
@@ -56,19 +57,22 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
     },
     [prove, goOn],
   );
-  const isDone = state.status === 'recorded';
+  const isRecorded = state.log !== undefined;
   const messageId = `message-${due.videoId}`;
   return (
     <div
       {...target}
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 gap-y-1 px-3 pt-1.5 pb-1 sm:grid-cols-[minmax(0,1fr)_8.5rem_11rem_auto] sm:gap-x-4',
-        isDone && 'text-soft',
+        state.status === 'recorded' && 'text-soft',
         isOver && 'bg-accent-soft',
       )}
     >
-      <AboutVideo due={due} isDone={isDone} />
-      {isDone ? <span className="max-sm:hidden" /> : <LastValue due={due} today={today} />}
+      <AboutVideo due={due} isRecorded={isRecorded} />
+      <div className="flex items-center justify-end gap-3 max-sm:hidden">
+        {!isRecorded && <LastValue due={due} today={today} />}
+        <RowThumbnail due={due} proof={state.proof} />
+      </div>
       <CountField
         ref={fieldRef}
         className="max-sm:col-start-2 max-sm:row-start-2"
@@ -78,6 +82,8 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
         text={state.text}
         onText={(text) => typedViewCounts.type(due, text)}
         onKeyDown={(event) => onKey(event, props)}
+        // An emptied field would hide the recorded count.
+        onBlur={() => state.text.trim() === '' && typedViewCounts.reset(due)}
         onPaste={(event) => onPaste(event, index, actions, prove)}
       />
       <RowTools
@@ -100,6 +106,12 @@ export const DueRow = memo(function DueRow(props: DueRowProps) {
       {isOpen && (
         <CountDetailsFields
           className="col-span-full pb-2"
+          autoFocus
+          onKeyDown={({ key }) => {
+            if (key !== 'Escape') return;
+            setOpen(false);
+            goOn();
+          }}
           details={state.details}
           onDetails={(details) => typedViewCounts.describe(due, details)}
         />
@@ -120,15 +132,38 @@ function RowProof({ due, state: { proof, log }, typedViewCounts, onRemove }: Row
     <ProofLine proof={proof} onUse={(found) => typedViewCounts.type(due, String(found))} isOpen={!log}>
       {proof.status === 'attached' && (
         <AttachedProof
-          screenshotId={proof.screenshotId}
           name={nameOf(due)}
           onRemove={() => {
             void typedViewCounts.unprove(due);
             onRemove();
           }}
-        />
+        >
+          <RowThumbnail due={due} proof={proof} className="sm:hidden" />
+        </AttachedProof>
       )}
     </ProofLine>
+  );
+}
+
+interface RowThumbnailProps extends Pick<DueRowProps, 'due'> {
+  readonly proof: RowState['proof'];
+  readonly className?: string;
+}
+
+/** Beside the field; on phones, which have no room there, below it. */
+function RowThumbnail({ due, proof, className }: RowThumbnailProps) {
+  if (proof?.status !== 'attached') return null;
+  return (
+    <ProofThumbnail
+      {...(className !== undefined && { className })}
+      screenshotId={proof.screenshotId}
+      name={nameOf(due)}
+      about={
+        <p className="[overflow-wrap:anywhere]">
+          <bdi>{due.dealName}</bdi> · <bdi>{nameOfVideo(due.videoTitle, due.videoUrl)}</bdi>
+        </p>
+      }
+    />
   );
 }
 
@@ -158,7 +193,12 @@ const RowTools = memo(function RowTools({ due, hasProof, isOpen, onOpen, onImage
   );
 });
 
-const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: DueView; readonly isDone: boolean }) {
+interface AboutVideoProps {
+  readonly due: DueView;
+  readonly isRecorded: boolean;
+}
+
+const AboutVideo = memo(function AboutVideo({ due, isRecorded }: AboutVideoProps) {
   const { count, day } = useFormats();
   return (
     <div className="min-w-0 max-sm:col-span-full">
@@ -186,11 +226,13 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
         </a>
         <span className="shrink-0" title={`Posted ${day(due.postDate)}, due ${day(due.dueDate)}`}>
           Day-{due.checkDay} check
-          {due.daysOverdue > 0 && !isDone && (
+          {due.daysOverdue > 0 && !isRecorded && (
             <span className="text-warn"> · {due.daysOverdue === 1 ? '1 day' : `${due.daysOverdue} days`} overdue</span>
           )}
         </span>
-        {due.lastValue !== null && !isDone && <span className="shrink-0 sm:hidden">last {count(due.lastValue)}</span>}
+        {due.lastValue !== null && !isRecorded && (
+          <span className="shrink-0 sm:hidden">last {count(due.lastValue)}</span>
+        )}
       </p>
     </div>
   );
@@ -199,7 +241,7 @@ const AboutVideo = memo(function AboutVideo({ due, isDone }: { readonly due: Due
 const LastValue = memo(function LastValue({ due, today }: { readonly due: DueView; readonly today: string }) {
   const { count, dayOf, shortDay } = useFormats();
   return (
-    <p className="text-right tabular-nums max-sm:hidden">
+    <p className="text-right tabular-nums">
       {due.lastValue === null ? <span className="text-soft">never checked</span> : count(due.lastValue)}
       {due.lastCheckedAt !== null && (
         <span className="block text-[13px] text-soft">{shortDay(dayOf(due.lastCheckedAt), today)}</span>
@@ -209,7 +251,6 @@ const LastValue = memo(function LastValue({ due, today }: { readonly due: DueVie
 });
 
 function onKey(event: KeyboardEvent, { due, index, asOf, typedViewCounts, actions }: DueRowProps): void {
-  const isEmpty = event.currentTarget instanceof HTMLInputElement && event.currentTarget.value === '';
   const act = {
     Enter: () => {
       if (event.ctrlKey || event.metaKey) actions.enterAll();
@@ -217,7 +258,7 @@ function onKey(event: KeyboardEvent, { due, index, asOf, typedViewCounts, action
     },
     ArrowDown: () => actions.move(index, 1),
     ArrowUp: () => actions.move(index, -1),
-    Escape: () => (isEmpty ? leave(event.currentTarget) : typedViewCounts.type(due, '')),
+    Escape: () => typedViewCounts.reset(due) || leave(event.currentTarget),
   }[event.key];
   if (!act) return;
   event.preventDefault();

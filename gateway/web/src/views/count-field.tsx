@@ -15,6 +15,7 @@ interface CountFieldProps {
   readonly className?: string;
   readonly autoFocus?: boolean;
   readonly onKeyDown?: KeyboardEventHandler;
+  readonly onBlur?: () => void;
   readonly onPaste?: ClipboardEventHandler;
 }
 
