@@ -68,6 +68,16 @@ test('a contact is created, searched, changed and deleted, and an error is shown
   await page.getByLabel('Email').fill('');
   await button(page, 'Save').click();
   await page.getByText('Acme').waitFor();
+  const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kite', contactId: made?.id });
+  for (const [direction, amount] of [
+    ['incoming', 300],
+    ['incoming', 50.5],
+    ['outgoing', 80],
+  ] as const) {
+    await user.post(`/api/deals/${deal.id}/payments`, { direction, amount, currency: 'EUR' });
+  }
+  await page.reload();
+  await page.getByRole('region', { name: 'Payments' }).getByText('€350.50 open · €80.00 outgoing').waitFor();
   expect((await recordsOf(user, 'contacts')).items).toMatchObject([{ company: 'Acme', email: null, version: 2 }]);
 
   await button(page, 'Delete').click();

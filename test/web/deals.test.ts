@@ -9,7 +9,7 @@ const browser = await sharedBrowser();
 
 test('a deal is created, edited, given a payment, and completed', async () => {
   const manager = await stack.signUp();
-  const visit = await openApp(stack, browser, manager, { path: '/deals' });
+  const visit = await openApp(stack, browser, manager, { path: '/deals', isUnhurried: true });
   const { page } = visit;
   await page.getByText('No deals yet.').waitFor();
 
@@ -32,7 +32,13 @@ test('a deal is created, edited, given a payment, and completed', async () => {
   const payment = page.getByRole('dialog', { name: 'Add payment' });
   await payment.getByLabel('Amount').fill('400');
   await payment.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  const markPaid = page.getByRole('button', { name: 'Mark as paid' });
+  await markPaid.click();
+  await page.getByRole('cell').getByText('Paid').waitFor();
+  await page.getByText('Marked as paid').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('cell').getByText('Expected').waitFor();
+  await markPaid.click();
   await page.getByRole('cell').getByText('Paid').waitFor();
 
   await page.getByRole('button', { name: 'Status: Active' }).click();

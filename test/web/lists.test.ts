@@ -130,7 +130,7 @@ test('deals are sorted by column heads and the URL, opened by a click, and kept 
   const { page } = visit;
   const price = page.getByRole('button', { name: 'Price', exact: true });
   const priceHead = page.getByRole('columnheader', { name: 'Price' });
-  await page.getByText('3 deals').waitFor();
+  await page.getByText('3 deals · 3 active · €600.00 total price', { exact: true }).waitFor();
   await price.click();
   await eventually(async () => expect(await named(page)).toEqual(['Anchor', 'Kite', 'Zebra']));
   expect(await priceHead.getAttribute('aria-sort')).toBe('descending');
@@ -138,7 +138,7 @@ test('deals are sorted by column heads and the URL, opened by a click, and kept 
   await eventually(async () => expect(await named(page)).toEqual(['Zebra', 'Kite', 'Anchor']));
   expect(page.url()).toContain('sort=price');
   await page.getByLabel('Brand', { exact: true }).selectOption('Kite Inc');
-  await page.getByText('1 of 3 deals').waitFor();
+  await page.getByText('1 of 3 deals', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view…' }).click();
@@ -230,8 +230,16 @@ test('deals deleted together can be restored, and are deleted for good when the 
     await question.getByText('Their videos, view counts and payments').waitFor();
     await question.getByRole('button', { name: 'Delete 2 deals' }).click();
     await eventually(async () => expect(await named(page)).toEqual(['Kept']));
+    expect(await page.getByText('3 deals · 3 active', { exact: true }).count()).toBe(1);
   };
-  await page.getByText('3 deals').waitFor();
+  await page.getByText('3 deals · 3 active', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select row 1' }).check();
+  await page.getByRole('button', { name: 'Delete…', exact: true }).click();
+  const single = page.getByRole('dialog', { name: 'Delete “Kept”?' });
+  await single.getByText('Its videos, view counts and payments are deleted with it.').waitFor();
+  expect(await single.getByRole('button', { name: 'Delete deal', exact: true }).count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await remove();
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => expect(await named(page)).toEqual(['Kept', 'Two', 'One']));

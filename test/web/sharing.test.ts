@@ -3,10 +3,10 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import type { Locator } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import type { AnswerOf, Deal, List } from '../system/answers.ts';
+import { type AnswerOf, type Deal, daysAgo, type List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { joinTeam } from '../system/sharing/joining.ts';
-import { openApp, shownDate } from './app.ts';
+import { followTo, openApp, shownDate } from './app.ts';
 import { findViolations } from './axe.ts';
 
 type ExternalShare = AnswerOf<'external_shares.get'>;
@@ -38,7 +38,10 @@ test('a team is created, a member invited with a link shown once, and the invita
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('Email').fill('new@example.test');
   await page.getByRole('button', { name: 'Create invitation' }).click();
-  const link = await page.getByLabel('Invite link', { exact: true }).inputValue();
+  const inviteLink = page.getByLabel('Invite link', { exact: true });
+  await inviteLink.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  const link = await inviteLink.inputValue();
   expect(new URL(link).pathname).toMatch(/^\/invitations\/[\w-]{43}$/);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('new@example.test', { exact: true }).waitFor();
@@ -100,6 +103,9 @@ test('a deal is shared with a team, appears for its members, and is unshared', a
   const [owner, member] = await Promise.all([stack.signUp(), stack.signUp()]);
   const teamId = await createTeam(owner, member);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
+  const posted = { url: 'https://youtu.be/dQw4w9WgXcQ', postDate: daysAgo(0) };
+  const { body: video } = await owner.post<{ id: string }>(`/api/deals/${deal.id}/videos`, posted);
+  expect((await owner.post(`/api/deals/${deal.id}/views`, { videoId: video.id, value: 1_200 })).status).toBe(201);
   const visit = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });
   const { page } = visit;
   await page.getByRole('button', { name: 'Share' }).click();
@@ -125,6 +131,12 @@ test('a deal is shared with a team, appears for its members, and is unshared', a
   await theirs.page.getByText('No deals of your own yet.').waitFor();
   await theirs.page.getByRole('link', { name: '1 is shared with you' }).click();
   await theirs.page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  // What the owner has done is not done by the member.
+  await followTo(theirs.page, '/today');
+  await theirs.page.getByText('0 recorded today').waitFor();
+  await theirs.page.getByRole('button', { name: 'Copy for Autumn launch · 1' }).waitFor();
+  await theirs.page.locator('[aria-current=step]').getByText('Import the videos you posted').waitFor();
+  expect(await theirs.page.getByRole('img', { name: 'Done' }).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Stop sharing with Field team' }).click();
   await page.getByRole('button', { name: 'Share with Field team' }).waitFor();

@@ -23,6 +23,7 @@ test('a message template is created with an attachment, copied with view counts,
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'New message' });
   await form.getByLabel('Name').fill('Weekly report');
+  await form.getByLabel('Subject').fill('Our numbers');
   await form.getByLabel('Text').fill('Hello {contact} of {name},\n{views}\nBye');
   await form
     .getByLabel('Attachments')
@@ -42,6 +43,9 @@ test('a message template is created with an attachment, copied with view counts,
   await copy.getByText("{name} isn't a placeholder").waitFor();
   await copy.getByText('No contact to fill in').waitFor();
   expect(await findViolations(page)).toEqual([]);
+  await copy.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('Copied', { exact: true }).waitFor();
+  expect(await copy.getByLabel('Subject').inputValue()).toBe('Our numbers');
   const message = copy.getByLabel('Message');
   await message.fill((await message.inputValue()).replace('Hello ', 'Hello Ann'));
   await copy.getByRole('button', { name: 'Copy message' }).click();

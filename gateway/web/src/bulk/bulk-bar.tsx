@@ -12,18 +12,22 @@ export interface BulkBarProps {
   /** The selected, listed records. */
   readonly ids: readonly string[];
   readonly selection: Selection;
-  /** What is deleted or ends with the records, which is asked about first. */
-  readonly takesAlong?: string;
+  /** The name of the record, if it is the only one. */
+  readonly only?: string | undefined;
+  /** What is deleted or ends with the record or the records, which is asked about first. */
+  readonly takesAlong?: readonly [one: string, many: string];
   /** Actions beside deleting. */
   readonly children?: ReactNode;
 }
 
 /** Actions for the selected rows; stays in view below the list. */
-export function BulkBar({ name, nouns: [one, many], ids, selection, takesAlong, children }: BulkBarProps) {
+export function BulkBar({ name, nouns: [one, many], ids, only, selection, takesAlong, children }: BulkBarProps) {
   const { count } = useFormats();
   const deleteAll = useBulkDeletion(name);
   const [isAsking, setAsking] = useState(false);
-  const what = ids.length === 1 ? `1 ${one}` : `${count(ids.length)} ${many}`;
+  const isOne = ids.length === 1;
+  const number = isOne ? `1 ${one}` : `${count(ids.length)} ${many}`;
+  const what = isOne && only !== undefined ? `“${only}”` : number;
   const remove = (): void => {
     deleteAll({ ids, what, onFailed: selection.choose });
     selection.clear();
@@ -47,11 +51,11 @@ export function BulkBar({ name, nouns: [one, many], ids, selection, takesAlong, 
       {isAsking && (
         <ConfirmDialog
           title={`Delete ${what}?`}
-          action={`Delete ${what}`}
+          action={`Delete ${isOne ? one : number}`}
           run={async () => remove()}
           onClose={() => setAsking(false)}
         >
-          {takesAlong}
+          {takesAlong?.[isOne ? 0 : 1]}
         </ConfirmDialog>
       )}
     </div>

@@ -78,7 +78,11 @@ export function ContactList({ book }: { readonly book: AddressBook }) {
             nouns={[book.one, book.family]}
             ids={chosen}
             selection={selection}
-            takesAlong={`Deals stay, without these ${book.family}; their shared links end.`}
+            only={list.items.find(({ id }) => id === chosen[0])?.name}
+            takesAlong={[
+              `Deals stay, without this ${book.one}; its shared links end.`,
+              `Deals stay, without these ${book.family}; their shared links end.`,
+            ]}
           />
         </Suspense>
       )}

@@ -12,10 +12,13 @@ import { PAYMENT_TONES } from '../payments/payment-tones.js';
 import { useFormats, useToday } from '../shell/account.js';
 import { STATUS_NAMES } from '../tasks/task-groups.js';
 import { Chip } from '../ui/chip.js';
+import { classNames } from '../ui/class-names.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { nameOfVideo } from '../videos/name-of-video.js';
 import { PlatformIcon } from '../videos/platform-icon.js';
 import { type AddressBook, type Contact, named } from './address-books.js';
+
+type Totals = Output<'payments.list_all'>['totals'][number];
 
 const SHOWN = 10;
 
@@ -58,11 +61,17 @@ function Deals({ list }: { readonly list: Output<'deals.list'> }) {
     <Related title="Deals" list={list} none="None yet">
       {list.items.map(({ id, name, status, price, currency, totalViews, access }) => (
         <Line key={id} link={<DealLink id={id} name={name} />}>
-          <span className="text-soft tabular-nums">{totalViews === 1 ? '1 view' : `${count(totalViews)} views`}</span>
-          {(price !== null || access.redacted.includes('price')) && (
-            <Money amount={price} currency={currency} isRedacted={access.redacted.includes('price')} />
-          )}
-          <StatusChip status={status} />
+          <Fact width="sm:w-36" className="text-soft">
+            {totalViews === 1 ? '1 view' : `${count(totalViews)} views`}
+          </Fact>
+          <Fact width="sm:w-32">
+            {(price !== null || access.redacted.includes('price')) && (
+              <Money amount={price} currency={currency} isRedacted={access.redacted.includes('price')} />
+            )}
+          </Fact>
+          <Fact width="sm:w-24">
+            <StatusChip status={status} />
+          </Fact>
         </Line>
       ))}
     </Related>
@@ -94,24 +103,32 @@ function Videos({ list }: { readonly list: Output<'videos.list'> }) {
 }
 
 function Payments({ list }: { readonly list: Output<'payments.list_all'> }) {
-  const { money, shortDay } = useFormats();
   const today = useToday();
-  const open = list.totals.filter(({ expected, invoiced }) => expected + invoiced > 0);
-  const openText = open.map(({ currency, expected, invoiced }) => money(expected + invoiced, currency)).join(' · ');
+  const { money, shortDay } = useFormats();
+  const sumsOf = (word: string, sumOf: (totals: Totals) => number): readonly string[] => {
+    const sums = list.totals.filter((each) => sumOf(each) > 0).map((each) => money(sumOf(each), each.currency));
+    return sums.length === 0 ? [] : [`${sums.join(' · ')} ${word}`];
+  };
+  const open = [
+    ...sumsOf('open', ({ expected, invoiced }) => expected + invoiced),
+    ...sumsOf('outgoing', ({ outgoingExpected, outgoingInvoiced }) => outgoingExpected + outgoingInvoiced),
+  ];
   return (
-    <Related title="Payments" list={list} about={openText === '' ? undefined : `${openText} open`}>
+    <Related title="Payments" list={list} about={open.length === 0 ? undefined : open.join(' · ')}>
       {list.items.map(({ id, amount, currency, direction, status, dueDate, overdue, deal }) => (
         <Line key={id} link={<DealLink id={deal.id} name={deal.name} />}>
-          {dueDate !== null && isOpen({ status }) && (
-            <span className={overdue ? 'text-bad' : 'text-soft'}>
-              {overdue ? 'overdue since' : 'due'} {shortDay(dueDate, today)}
-            </span>
-          )}
-          <span>
+          <Fact width="sm:w-44" className={overdue ? 'text-warn' : 'text-soft'}>
+            {dueDate !== null &&
+              isOpen({ status }) &&
+              `${overdue ? 'overdue since' : 'due'} ${shortDay(dueDate, today)}`}
+          </Fact>
+          <Fact width="sm:w-44">
+            {direction === 'outgoing' && <span className="text-soft">outgoing </span>}
             <Money amount={amount} currency={currency} />
-            {direction === 'outgoing' && <span className="text-soft"> outgoing</span>}
-          </span>
-          <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
+          </Fact>
+          <Fact width="sm:w-20">
+            <Chip tone={PAYMENT_TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Chip>
+          </Fact>
         </Line>
       ))}
     </Related>
@@ -168,6 +185,20 @@ function Line({ link, children }: { readonly link: ReactNode; readonly children:
       <span className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">{link}</span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">{children}</span>
     </li>
+  );
+}
+
+interface FactProps {
+  /** Of its column, where there is room for columns. */
+  readonly width: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A fact of a line, below that of the line before. */
+function Fact({ width, className, children }: FactProps) {
+  return (
+    <span className={classNames('tabular-nums empty:max-sm:hidden sm:text-right', width, className)}>{children}</span>
   );
 }
 

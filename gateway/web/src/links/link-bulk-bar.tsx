@@ -8,11 +8,13 @@ import type { Selection } from '../ui/tables/selection.js';
 
 export interface LinkBulkBarProps {
   readonly ids: readonly string[];
+  /** The name of the first. */
+  readonly only: string | undefined;
   readonly selection: Selection;
 }
 
 /** Actions on many short links at once. */
-export function LinkBulkBar({ ids, selection }: LinkBulkBarProps) {
+export function LinkBulkBar({ ids, only, selection }: LinkBulkBarProps) {
   const [isTagging, setTagging] = useState(false);
   const { count } = useFormats();
   const { change, tryTo } = useBulk('short_links.bulk_change', ids, selection);
@@ -22,7 +24,11 @@ export function LinkBulkBar({ ids, selection }: LinkBulkBarProps) {
       nouns={['link', 'links']}
       ids={ids}
       selection={selection}
-      takesAlong="They stop working everywhere, and their names can't be used again."
+      only={only}
+      takesAlong={[
+        "It stops working everywhere, and its name can't be used again.",
+        "They stop working everywhere, and their names can't be used again.",
+      ]}
     >
       <Button kind="quiet" onClick={() => setTagging(true)}>
         Add tag…

@@ -80,12 +80,17 @@ export function LinksPage() {
       />
       {chosen.length > 0 && (
         <Suspense>
-          <LinkBulkBar ids={chosen} selection={selection} />
+          <LinkBulkBar ids={chosen} only={nameOfFirst(list.items, chosen)} selection={selection} />
         </Suspense>
       )}
       {isUploading && <PhotoDialog onClose={() => setUploading(false)} />}
     </Page>
   );
+}
+
+function nameOfFirst(links: readonly ShortLink[], [id]: readonly string[]): string | undefined {
+  const link = links.find((each) => each.id === id);
+  return link && nameOf(link);
 }
 
 function Filters({ order }: { readonly order: ReactNode }) {

@@ -8,6 +8,7 @@ import { useToday } from '../shell/account.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
+import { CopyField } from '../ui/fields/copy-field.js';
 import { ChoiceField, TextArea } from '../ui/fields/field.js';
 import type { Choice } from '../ui/fields/search-choice.js';
 import { Notice } from '../ui/notice.js';
@@ -98,6 +99,7 @@ function FilledMessage({ template, dealId, days, onClose }: FilledMessageProps) 
       {report && isWithViews && (report.rows.length < report.total || report.degraded) && (
         <Notice tone="warn">{`${describeReport(report)}.`}</Notice>
       )}
+      {template.subject !== null && <CopyField label="Subject" text={template.subject} isSecondary />}
       <TextArea
         label="Message"
         rows={10}

@@ -88,12 +88,18 @@ export function VideosPage() {
             nouns={['video', 'videos']}
             ids={chosen}
             selection={selection}
-            takesAlong="Their view counts are deleted with them."
+            only={nameOfFirst(videos.items, chosen)}
+            takesAlong={['Its view counts are deleted with it.', 'Their view counts are deleted with them.']}
           />
         </Suspense>
       )}
     </Page>
   );
+}
+
+function nameOfFirst(videos: readonly Video[], [id]: readonly string[]): string | undefined {
+  const video = videos.find((each) => each.id === id);
+  return video && nameOfVideo(video.title, video.url);
 }
 
 function VideoFilters({ order }: { readonly order: ReactNode }) {

@@ -17,11 +17,13 @@ import { AddTaskDialog } from './deal-bulk-dialogs.js';
 
 export interface DealBulkBarProps {
   readonly ids: readonly string[];
+  /** The name of the first. */
+  readonly only: string | undefined;
   readonly selection: Selection;
 }
 
 /** Actions on many deals at once. */
-export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
+export function DealBulkBar({ ids, only, selection }: DealBulkBarProps) {
   const [open, setOpen] = useState<'cancel' | 'tag' | 'task'>();
   const { count } = useFormats();
   const { change, tryTo } = useBulk('deals.bulk_change', ids, selection);
@@ -33,7 +35,11 @@ export function DealBulkBar({ ids, selection }: DealBulkBarProps) {
       nouns={['deal', 'deals']}
       ids={ids}
       selection={selection}
-      takesAlong="Their videos, view counts and payments are deleted with them."
+      only={only}
+      takesAlong={[
+        'Its videos, view counts and payments are deleted with it.',
+        'Their videos, view counts and payments are deleted with them.',
+      ]}
     >
       <Menu
         className={buttonClass('quiet')}

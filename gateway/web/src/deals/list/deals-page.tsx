@@ -49,7 +49,9 @@ export function DealsPage() {
         stacked="on phones"
         about={
           <div className="max-sm:min-h-10">
-            <DealsSummary listed={deals.total} isFiltered={isFiltered} mine={mine} />
+            {(isFiltered || deals.total !== 0) && (
+              <DealsSummary listed={deals.pages[0]?.total} isFiltered={isFiltered} mine={mine} />
+            )}
           </div>
         }
         actions={
@@ -91,7 +93,7 @@ export function DealsPage() {
       />
       {chosen.length > 0 && (
         <Suspense>
-          <DealBulkBar ids={chosen} selection={selection} />
+          <DealBulkBar ids={chosen} only={deals.items.find(({ id }) => id === chosen[0])?.name} selection={selection} />
         </Suspense>
       )}
       {started && (

@@ -5,14 +5,14 @@ import { TEXT_LINK } from '../../ui/text-link.js';
 import { type DealStatus, STATUS_NAMES } from '../deal-texts.js';
 
 interface DealsSummaryProps {
-  /** Number of listed deals; undefined before it is known. */
+  /** Number of listed deals, also of those whose deletion can be undone: the sums include them. Undefined before it is known. */
   readonly listed: number | undefined;
   /** Whether these are some of more. */
   readonly isFiltered: boolean;
   readonly mine: true | undefined;
 }
 
-/** The number of deals, the statuses of the user's own, and their revenue. */
+/** The number of deals, the statuses of the user's own, and their prices. */
 export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
   const { count, money } = useFormats();
   const stats = useOperation('deals.stats', {});
@@ -23,16 +23,18 @@ export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
   const seen = isFiltered ? everything : listed;
   const all = mine ? own : (seen ?? own);
   if (all === 0) return null;
+  const total = `${count(all)} ${all === 1 ? 'deal' : 'deals'}`;
+  // The other figures are of all deals.
+  if (isFiltered)
+    return <span aria-live="polite">{listed === undefined ? total : `${count(listed)} of ${total}`}</span>;
   const shared = all - own;
+  const prices = amounts.flatMap(({ currency, dealsTotal }) => (dealsTotal === 0 ? [] : money(dealsTotal, currency)));
   return (
     <>
-      <span aria-live="polite">
-        {isFiltered && listed !== undefined && `${count(listed)} of `}
-        {count(all)} {all === 1 ? 'deal' : 'deals'}
-      </span>
+      <span aria-live="polite">{total}</span>
       {shared > 0 && ` · ${count(shared)} shared with you`}
       {describeStatuses(dealsByStatus, count)}
-      {amounts.map(({ currency, dealsTotal }) => ` · ${money(dealsTotal, currency)}`)}
+      {prices.length > 0 && ` · ${prices.join(' · ')} total price`}
       {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} inactive for 14 days`}
     </>
   );

@@ -15,10 +15,12 @@ interface CopyFieldProps {
   readonly label: string;
   readonly text: string;
   readonly autoFocus?: boolean;
+  /** Beside a main action. */
+  readonly isSecondary?: boolean;
 }
 
 /** A text to pass on, such as a link, with a copy button. */
-export function CopyField({ label, text, autoFocus = false }: CopyFieldProps) {
+export function CopyField({ label, text, autoFocus = false, isSecondary = false }: CopyFieldProps) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">
@@ -34,7 +36,7 @@ export function CopyField({ label, text, autoFocus = false }: CopyFieldProps) {
           className={FIELD_CLASS}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button kind="primary" onClick={() => void copyAndConfirm(text)}>
+        <Button {...(!isSecondary && { kind: 'primary' as const })} onClick={() => void copyAndConfirm(text)}>
           <Copy size={15} aria-hidden /> Copy
         </Button>
       </div>
