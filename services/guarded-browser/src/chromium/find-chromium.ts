@@ -7,7 +7,7 @@ const ON_MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Path of the machine's Chromium; undefined without one. */
+/** Path of an installed Chromium; undefined without one. */
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const candidates = [...folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command))), ...ON_MAC];

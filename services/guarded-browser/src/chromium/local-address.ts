@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 const ANSWER_MS = 5_000;
 const PORTS: Readonly<Record<string, number>> = { 'ws:': 80, 'http:': 80, 'wss:': 443, 'https:': 443 };
 
-/** This machine's address on the route to a URL, at which that host can reach it. Throws when the host is unreachable. */
+/** This machine's address as seen by the host of a URL. Throws when the host is unreachable. */
 export async function localAddressFor(url: string): Promise<string> {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/**
- * Memory of processes in bytes, counting shared pages once (PSS); undefined where the system does not report it, which is everywhere except Linux.
- */
+/** Memory of processes in bytes, counting shared pages once (PSS); undefined on systems other than Linux, which do not report it. */
 export async function measureProcesses(ids: readonly number[]): Promise<number | undefined> {
   const sizes = await Promise.all(ids.map(measureProcess));
   const known = sizes.filter((size) => size !== undefined);

@@ -12,7 +12,7 @@ const ANSWER_MS = 2_000;
 /** Heap limit of a page in megabytes. */
 const SCRIPT_MEMORY = 512;
 
-/** Playwright's own flags that allow a page more than it needs. */
+/** Default flags of Playwright that give pages needless permissions. */
 const UNWANTED_FLAGS = ['--disable-popup-blocking', '--disable-ipc-flooding-protection', '--enable-unsafe-swiftshader'];
 
 const FLAGS = [
@@ -21,7 +21,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Its names differ between versions; UDP would bypass the proxy.
+  // UDP would bypass the proxy. The name of this flag differs between versions.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   // Only the proxy resolves names.
@@ -31,43 +31,43 @@ const FLAGS = [
 
 export type ChromiumSource =
   | {
-      /** The machine's when absent. */
+      /** Path of the executable; an installed Chromium when unset. */
       readonly executablePath?: string | undefined;
       readonly sandbox: boolean;
-      /** Certificates (PEM) trusted besides the browser's. */
+      /** Certificates (PEM) trusted in addition to the browser's own. */
       readonly trustedCertificates?: readonly string[] | undefined;
     }
   /**
-   * DevTools address. `ws:`: a remote browser host, which starts one per connection; `http:`: a single running browser with the same loopback
-   * address.
+   * DevTools address. `ws:` is a remote browser host, which starts a browser per connection; `http:` is a single running browser that shares this
+   * machine's loopback address.
    */
   | {
       readonly url: string;
-      /** The proxy's listening address for it, on this machine's address towards it; loopback when unset. */
+      /** Port on which the proxy listens for it, at this machine's address as seen by it; unset for a proxy on loopback. */
       readonly proxyPort?: number | undefined;
     };
 
-/** A Chromium whose traffic all goes through the proxy, whose password only its contexts have. */
+/** A Chromium whose entire traffic goes through the proxy; only its contexts have the proxy's password. */
 export interface StartedBrowser {
   readonly browser: Browser;
   readonly version: string;
   readonly userAgent: string;
-  /** No other job uses it, and the next one is ready at once. */
+  /** Whether this process owns it: no other job uses it, and a replacement is ready at once. */
   readonly isOwn: boolean;
-  /** It is shutting down: start nothing in it. */
+  /** Whether it is shutting down, so that no work must start in it. */
   readonly isEnding: boolean;
-  /** Undefined when unknown. Rejects when the browser does not answer. */
+  /** Memory of the browser; undefined when unknown. Rejects when the browser does not respond. */
   measureBytes(): Promise<number | undefined>;
   /**
-   * Ends it in any case: a browser started here is killed when it does not close in time, and an external one is told to close, so that its
-   * supervisor restarts it.
+   * Ends the browser: one started here is killed if it does not close in time, and an external one gets a close command, so that its supervisor
+   * restarts it.
    */
   end(): Promise<void>;
-  /** The same, except that an external one is only disconnected. */
+  /** The same, except that an external browser is only disconnected. */
   leave(): Promise<void>;
 }
 
-/** Throws when there is no browser, or it does not start. It has `closeMs` to close. */
+/** Starts or connects to a browser. Throws when none is available or it does not start. It has `closeMs` to close. */
 export async function startBrowser(source: ChromiumSource, proxyUrl: string, closeMs: number): Promise<StartedBrowser> {
   const isLocal = !('url' in source);
   const browser = isLocal ? await launch(source, proxyUrl) : await connect(source.url, proxyUrl);
@@ -81,7 +81,7 @@ export async function startBrowser(source: ChromiumSource, proxyUrl: string, clo
 }
 
 interface Kind {
-  /** Its processes run on this machine. */
+  /** Whether its processes run on this machine. */
   readonly isLocal: boolean;
   readonly isOwn: boolean;
   readonly closeMs: number;
@@ -90,7 +90,7 @@ interface Kind {
 async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Promise<StartedBrowser> {
   const session = await browser.newBrowserCDPSession();
   const { userAgent } = await session.send('Browser.getVersion');
-  // Checked now, because a browser that hangs does not report it.
+  // Read now, because a browser that hangs does not report it.
   const [processId] = isLocal ? await listProcesses(session, 'browser') : [];
   let ending: Promise<void> | undefined;
   const end = (): Promise<void> =>
@@ -98,13 +98,13 @@ async function describe(browser: Browser, { isLocal, isOwn, closeMs }: Kind): Pr
   return {
     browser,
     version: browser.version(),
-    // Hosts refuse automated visitors by this word.
+    // Some hosts refuse visitors with this word in their user agent.
     userAgent: userAgent.replace('HeadlessChrome', 'Chrome'),
     isOwn,
     get isEnding() {
       return ending !== undefined;
     },
-    // Process ids of another container mean nothing here.
+    // Process ids of another container are meaningless here.
     measureBytes: async () => (isLocal ? measureProcesses(await within(listProcesses(session), ANSWER_MS)) : undefined),
     end,
     leave: () => (isOwn ? end() : Promise.race([close(browser), pause(ANSWER_MS)])),
@@ -135,17 +135,17 @@ async function launch(source: Exclude<ChromiumSource, { url: string }>, proxyUrl
     args: [...FLAGS, ...trustFlags(source.trustedCertificates)],
     ignoreDefaultArgs: UNWANTED_FLAGS,
     proxy: { server: proxyUrl },
-    // Current visits end in order; the process decides when.
+    // The process itself shuts down in order, after current visits.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
     timeout: START_MS,
-    // Without this process's own settings, which include secrets.
+    // Without this process's own environment, which includes secrets.
     env: { PATH: process.env.PATH, HOME: tmpdir(), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
   });
 }
 
-/** Includes hosts with strict transport security, which refuse what a context is told to ignore. */
+/** Flags that trust the certificates, also for hosts with strict transport security, for which a context's `ignoreHTTPSErrors` does not work. */
 function trustFlags(certificates: readonly string[] = []): string[] {
   if (certificates.length === 0) return [];
   const keys = certificates.map((certificate) => {
@@ -160,7 +160,7 @@ async function listProcesses(session: CDPSession, type?: string): Promise<number
   return processInfo.filter((process) => type === undefined || process.type === type).map(({ id }) => id);
 }
 
-/** A browser that does not close by itself in time is killed. */
+/** Closes a browser, and kills it if it does not close in time. */
 async function endOwn(browser: Browser, processId: number | undefined, closeMs: number): Promise<void> {
   const closing = close(browser).then(() => true);
   if (await Promise.race([closing, pause(closeMs, false)])) return;

@@ -1,16 +1,16 @@
 /**
- * Known consent banners. A control is pressed only when it is listed here and does not contain words of acceptance; the texts are those of the tools
- * and platforms in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish, Japanese, Korean.
+ * Known consent banners. A control is clicked only when it is listed here and does not contain words of acceptance. The texts are those of the tools
+ * and platforms in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish, Japanese and Korean.
  */
 
 interface ConsentTool {
-  /** All elements that it puts over the page, including backdrops. */
+  /** All elements that the tool puts over the page, including backdrops. */
   readonly containers: readonly string[];
-  /** Its control that refuses everything optional; without one, its texts are searched. */
+  /** Its control that rejects everything optional; without one, controls are found by their text. */
   readonly reject: readonly string[];
 }
 
-/** By tool or platform. Open shadow roots are searched as well. */
+/** Known tools and platforms, by name. Open shadow roots are searched as well. */
 const CONSENT_TOOLS: Readonly<Record<string, ConsentTool>> = {
   oneTrust: {
     containers: ['#onetrust-consent-sdk', '#onetrust-banner-sdk', '.onetrust-pc-dark-filter'],
@@ -65,13 +65,13 @@ const CONSENT_TOOLS: Readonly<Record<string, ConsentTool>> = {
 export const CONSENT_CONTAINERS = Object.values(CONSENT_TOOLS).flatMap(({ containers }) => containers);
 export const CONSENT_REJECTS = Object.values(CONSENT_TOOLS).flatMap(({ reject }) => reject);
 
-/** Scripts that show a banner a little later. */
+/** Scripts that announce a banner, which appears a little later. */
 export const CONSENT_SCRIPTS = [
   'onetrust', 'cookielaw', 'cookiebot', 'didomi', 'usercentrics', 'quantcast', 'privacy-mgmt', 'trustarc', 'osano', 'cookieyes',
   'iubenda', 'termly', 'axept', 'tarteaucitron', 'fundingchoices', 'cookiefirst',
 ]; // prettier-ignore
 
-/** Whole labels, in lower case, of controls that refuse. Outside known containers they count only near words of consent. */
+/** Whole labels, in lower case, of controls that reject. Outside known containers they count only near words of consent. */
 export const REJECT_TEXTS = [
   'reject all', 'reject', 'decline', 'decline all', 'deny', 'deny all', 'refuse all', 'refuse', 'only necessary', 'necessary only',
   'only essential', 'essential only', 'use necessary cookies only', 'only allow essential cookies', 'allow essential cookies only',
@@ -102,7 +102,7 @@ export const REJECT_TEXTS = [
   '모두 거부', '거부', '모두 거절', '필수만', '필수 항목만', '필수 쿠키만', '필수 쿠키만 허용', '동의하지 않음', '선택 쿠키 거부',
 ]; // prettier-ignore
 
-/** Words, in lower case, of controls that accept; a label in `REJECT_TEXTS` may contain them all the same. */
+/** Words, in lower case, of controls that accept; labels in `REJECT_TEXTS` may contain them nevertheless. */
 export const ACCEPT_WORDS = [
   'accept', 'agree', 'allow', 'consent', 'got it', 'ok', 'yes', 'akzept', 'zustimm', 'einverstanden', 'erlauben', 'zulassen',
   'accepter', "j'accepte", 'autoriser', 'aceptar', 'acepto', 'permitir', 'accetta', 'accetto', 'consenti', 'aceitar', 'aceito',

@@ -22,12 +22,12 @@ const LISTS: ConsentLists = {
   scripts: CONSENT_SCRIPTS,
 };
 
-/** How to handle a banner: refuse and then hide it, hide it at once, or leave it. */
+/** How to handle a banner: reject and then hide it, hide it at once, or leave it. */
 export type ConsentMode = 'reject' | 'hide' | 'leave';
 
 /**
- * Handles a consent banner: refuses what it can, and hides the rest. Waits only if a banner is shown or announced, and returns what it did. A page
- * whose banner resists is shown with it.
+ * Handles a consent banner: rejects it if possible, and hides what remains. Waits only if a banner is shown or announced, and returns the changes
+ * made to the page. A banner that cannot be removed stays on the page.
  */
 export async function handleConsent(session: PageSession, mode: ConsentMode, timeoutMs: number): Promise<PageChange[]> {
   const changes: PageChange[] = [];
@@ -38,7 +38,7 @@ export async function handleConsent(session: PageSession, mode: ConsentMode, tim
   return changes;
 }
 
-/** Presses the refusing control once, and waits for the banner to disappear. */
+/** Clicks the reject control once, and waits for the banner to disappear. */
 async function reject(session: PageSession, timeoutMs: number): Promise<boolean> {
   let hasRejected = false;
   await pollPage(timeoutMs, async () => {

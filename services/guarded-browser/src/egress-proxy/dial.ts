@@ -4,7 +4,7 @@ import type { EgressJob, EgressRefusal } from './egress-job.js';
 import { type EgressRules, WEB_PORTS } from './egress-rules.js';
 
 const CONNECT_MS = 10_000;
-/** Timeout for one of several addresses. */
+/** Timeout in milliseconds for one of several addresses. */
 const ATTEMPT_MS = 1_000;
 
 export interface DialOptions {
@@ -12,7 +12,7 @@ export interface DialOptions {
   readonly rules: EgressRules;
 }
 
-/** The proxy's status for refusals. */
+/** The proxy's status codes for refusals. */
 export const REFUSAL_STATUSES: Readonly<Record<EgressRefusal, 403 | 502>> = {
   blocked_target: 403,
   dns_failure: 502,
@@ -21,8 +21,8 @@ export const REFUSAL_STATUSES: Readonly<Record<EgressRefusal, 403 | 502>> = {
 };
 
 /**
- * Connects to a host (as in `URL.hostname`) at a checked address, for a job, which counts the bytes. When the connection fails, the job stores the
- * reason.
+ * Connects to a host (as in `URL.hostname`) at a checked address, counting the bytes for a job. When the connection fails, the reason is stored in
+ * the job.
  */
 export async function dial(
   hostname: string,

@@ -11,7 +11,7 @@ export interface EgressBudget {
   readonly connectionIdleMs: number;
 }
 
-/** One visit's permission to use the proxy: it ends with the visit, along with all of its connections. */
+/** One visit's permission to use the proxy; it ends with the visit, along with all of its connections. */
 export class EgressJob {
   readonly username = randomBytes(12).toString('base64url');
   readonly password = randomBytes(32).toString('base64url');
@@ -37,7 +37,7 @@ export class EgressJob {
     return timingSafeEqual(digest(text), this.#passwordDigest);
   }
 
-  /** Counts a connection, whatever its outcome; false beyond the maximum. */
+  /** Counts a connection, successful or not; false beyond the maximum. */
   mayConnect(): boolean {
     this.#connections += 1;
     if (this.#connections > this.budget.connectionsMax) this.#overspend();
@@ -49,7 +49,7 @@ export class EgressJob {
     if (this.#bytes > this.budget.bytesMax) this.#overspend();
   }
 
-  /** Cuts the stream when the job ends or exhausts its budget. */
+  /** Destroys the stream when the job ends or exhausts its budget. */
   own(stream: Duplex): void {
     if (this.#hasEnded || this.overspent.signal.aborted) {
       stream.destroy();
@@ -69,7 +69,7 @@ export class EgressJob {
     this.#remoteAddresses.set(egressTarget(host, port), address);
   }
 
-  /** Why the last connection to a target failed; undefined when it succeeded. */
+  /** The reason why the last connection to a target failed; undefined when it succeeded. */
   refusalOf(host: string, port: number): EgressRefusal | undefined {
     return this.#refusals.get(egressTarget(host, port));
   }

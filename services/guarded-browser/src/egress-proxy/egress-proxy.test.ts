@@ -56,7 +56,7 @@ afterAll(() => Promise.all([proxy.close(), target.close(), canary.close()]));
 const authorizationOf = ({ username, password }: Pick<EgressJob, 'username' | 'password'>): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** A request for an absolute address; status 0 when the connection is cut. */
+/** Sends a request with an absolute URL; status 0 when the connection is cut. */
 async function get(url: string, authorization = authorizationOf(job)): Promise<{ status: number; body: string }> {
   const request = sendRequest(proxy.url, {
     agent: false,
@@ -101,7 +101,7 @@ test("a request without a running job's password is refused", async () => {
   expect(await tunnel(`127.0.0.1:${target.port}`)).toBe(200);
 });
 
-test("a host gets the browser's request, and never the password", async () => {
+test("a host gets the browser's request without the proxy password", async () => {
   const { body } = await get(`${target.url}/path?q=1`);
 
   const { url, headers } = JSON.parse(body);
@@ -109,7 +109,7 @@ test("a host gets the browser's request, and never the password", async () => {
   expect(headers).toEqual({ host: `127.0.0.1:${target.port}`, connection: 'close', 'x-kept': '1' });
 });
 
-test('a host that asks for a proxy password gets none', async () => {
+test('a host that requests proxy authentication does not get the password', async () => {
   expect(await get(`${target.url}/407`)).toMatchObject({ status: 502 });
 });
 
@@ -172,7 +172,7 @@ test('a name is refused when one of its addresses is not public', async () => {
   expect(job.refusalOf('none.example.com', 443)).toBe('dns_failure');
 });
 
-test('only checked addresses are dialed: a name that resolves differently a moment later leads nowhere', async () => {
+test('only checked addresses are dialed: a name that resolves differently a moment later is not followed', async () => {
   // The first answer is exempt, each later one leads to the canary's address.
   names.set('exempt.example.com', [['127.0.0.1'], ['127.0.0.2']]);
 
@@ -181,7 +181,7 @@ test('only checked addresses are dialed: a name that resolves differently a mome
   expect(names.get('exempt.example.com')).toEqual([['127.0.0.2']]);
 });
 
-test('an exemption is for one host and port', async () => {
+test('an exemption applies to one host and port', async () => {
   expect(await get(canary.url)).toMatchObject({ status: 403 });
   expect(await tunnel(`127.0.0.1:${canary.port}`)).toBe(403);
   expect(await get(`http://127.0.0.2:${target.port}/`)).toMatchObject({ status: 403 });
@@ -217,7 +217,7 @@ test('a job beyond its byte budget is cut off, and others are not', async () => 
   other.end();
 });
 
-test('a job has a maximum number of connections, including refused ones', async () => {
+test('a job has a maximum number of connections, refused ones included', async () => {
   for (let made = 0; made < BUDGET.connectionsMax; made += 1) await get(made % 2 ? canary.url : `${target.url}/`);
   expect(job.overspent.signal.aborted).toBe(false);
 
@@ -225,7 +225,7 @@ test('a job has a maximum number of connections, including refused ones', async 
   expect(job.overspent.signal.aborted).toBe(true);
 });
 
-test('an idle connection ends, and all end with their job', async () => {
+test('idle connections are closed, and all connections end with their job', async () => {
   const hasty = proxy.openJob({ ...BUDGET, connectionIdleMs: 50 });
   expect(await get(`${target.url}/silent`, authorizationOf(hasty))).toMatchObject({ status: 502 });
   hasty.end();

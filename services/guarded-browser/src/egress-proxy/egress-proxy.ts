@@ -10,7 +10,7 @@ const CONNECTIONS_MAX = 2_000;
 const HEADERS_MS = 10_000;
 const CHALLENGE = 'Basic realm="captures"';
 
-/** The browser's only way out: a forward proxy that connects only to public addresses, for holders of a running job's password. */
+/** The browser's only network access: a forward proxy that connects only to public addresses, for clients with a running job's password. */
 export interface EgressProxy {
   /** `http://<address>:<port>` */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface EgressProxy {
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port by default. */
+/** Opens the proxy, by default on a free loopback port. */
 export async function openEgressProxy(
   rules: EgressRules,
   { host, port }: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },

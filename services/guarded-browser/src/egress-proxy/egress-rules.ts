@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { JudgedTarget, TargetRules } from '@svc/chassis/outbound/resolve-target';
 
-/** Which parts of the web browsers may open, and how. */
+/** Rules for the targets that browsers may open, and how to connect. */
 export interface EgressRules extends Omit<TargetRules, 'ports'> {
-  /** A plain connection when absent. */
+  /** Opens connections; plain TCP when absent. */
   readonly connect?: ConnectTo | undefined;
-  /** Certificates (PEM) that `fetchText` trusts instead of the machine's. */
+  /** Certificates (PEM) that `fetchText` trusts instead of the system's. */
   readonly ca?: readonly string[] | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface TextRequest extends GuardedRequest {
   readonly bytesMax: number;
 }
 
-/** Fetches a text without following redirects. Throws what `requestGuarded` throws, `http_error` and `response_too_large`. */
+/** Fetches a text without following redirects. Throws as `requestGuarded` does, and `http_error` and `response_too_large`. */
 export function fetchText(address: string, request: TextRequest): Promise<string> {
   return requestGuarded(address, request, (response) => readText(response, request.bytesMax));
 }

@@ -1,8 +1,8 @@
 import { type GuardedRequest, requestGuarded } from './request-guarded.js';
 
 /**
- * The final address after at most `hopsMax` redirects; null after more, or when one leads nowhere. Reads no page. Throws what `requestGuarded`
- * throws.
+ * The final address after at most `hopsMax` redirects; null after more, or when a redirect is invalid. Reads no bodies. Throws as `requestGuarded`
+ * does.
  */
 export async function followRedirects(
   address: string,

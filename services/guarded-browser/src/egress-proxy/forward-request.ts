@@ -16,11 +16,11 @@ const HOP_FIELDS = new Set([
   'upgrade',
 ]);
 
-/** Of a final response. */
+/** Range of statuses of a final response. */
 const STATUS_MIN = 200;
 const STATUS_MAX = 999;
 
-/** Forwards a plain http request with an absolute address, on a separate connection. A response that cannot be forwarded becomes 502. */
+/** Forwards a plain http request with an absolute URL on a separate connection. A response that cannot be forwarded becomes a 502. */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,7 @@ export async function forwardRequest(
       path: `${url.pathname}${url.search}`,
       headers: [...endToEnd(request.rawHeaders, ['host']), 'Host', url.host, 'Connection', 'close'],
     });
-    // One connection can fail more than once.
+    // A connection can fail more than once.
     forwarded.on('error', giveUp);
     forwarded.once('response', (answer) => passOn(answer, response));
     request.on('data', (chunk: Buffer) => job.countBytes(chunk.length));
@@ -56,7 +56,7 @@ export async function forwardRequest(
 function passOn(answer: IncomingMessage, response: ServerResponse): void {
   answer.on('error', () => response.destroy());
   const { statusCode = 0 } = answer;
-  // A host's 407 would make the browser resend the job's password; the client accepts status codes that no response can have.
+  // A host's 407 would make the browser send it the job's password. Node's client also accepts status codes that are not valid in a response.
   if (statusCode === 407 || statusCode < STATUS_MIN || statusCode > STATUS_MAX) return refuse(response, 502);
   try {
     response.writeHead(statusCode, endToEnd(answer.rawHeaders));
@@ -66,7 +66,7 @@ function passOn(answer: IncomingMessage, response: ServerResponse): void {
   pipeline(answer, response).catch(() => response.destroy());
 }
 
-/** Names and values alternating, as received, without hop-by-hop ones. */
+/** Raw headers (alternating names and values) without hop-by-hop ones. */
 function endToEnd(rawHeaders: readonly string[], replaced: readonly string[] = []): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

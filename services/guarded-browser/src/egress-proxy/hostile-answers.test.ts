@@ -1,4 +1,4 @@
-/** Responses that violate HTTP end only their own request. An uncaught error fails the running test. */
+/** Responses that violate HTTP affect only their own request. An uncaught error fails the running test. */
 import { once } from 'node:events';
 import { Agent, request as sendRequest } from 'node:http';
 import { createServer, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ const SEED = 20_260_714;
 /** Concurrent requests. */
 const PARALLEL = 64;
 
-/** A host's response, and how it then closes the connection. */
+/** A host's raw response, and how it then closes the connection. */
 interface HostileAnswer {
   readonly bytes: Buffer;
   readonly isReset: boolean;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([proxy.close(), host.close()]);
 });
 
-/** Sends the answer whose number the path is. */
+/** Sends the response with the number in the path. */
 function answerByPath(socket: Socket): void {
   socket.on('error', () => socket.destroy());
   socket.once('data', (head: Buffer) => {
@@ -50,7 +50,7 @@ function answerByPath(socket: Socket): void {
   });
 }
 
-/** The status with which the proxy answers; 0 when it cuts the connection. */
+/** Status of the proxy's response; 0 when it cuts the connection. */
 async function statusOf(path: string, method = 'GET'): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${job.username}:${job.password}`).toString('base64')}`;
   const request = sendRequest(proxy.url, {
@@ -70,7 +70,7 @@ async function statusOf(path: string, method = 'GET'): Promise<number> {
   }
 }
 
-/** Any byte, and protocol text more often than others. */
+/** Arbitrary bytes, with protocol text more often. */
 const noise = (length: number) => fc.string({ unit: 'binary', maxLength: length });
 const statuses = fc.oneof(
   fc.constantFrom('200', '204', '206', '301', '304', '407', '503'),
@@ -123,7 +123,7 @@ const hostileAnswer = fc
     headers: fc.array(header, { maxLength: 4 }),
     end: ends,
     body,
-    /** The share sent before the connection closes. */
+    /** Share of the response that is sent before the connection closes. */
     sent: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
     isReset: fc.boolean(),
   })

@@ -9,7 +9,7 @@ interface TunnelRequest extends DialOptions {
   readonly head: Buffer;
 }
 
-/** Handles CONNECT (RFC 9110, 9.3.6): forwards bytes both ways unread, so that TLS stays between browser and host. */
+/** Handles CONNECT (RFC 9110, 9.3.6): forwards bytes in both directions unread, so that TLS is end to end between browser and host. */
 export async function openTunnel({ authority, client, head, job, rules }: TunnelRequest): Promise<void> {
   job.own(client);
   const target = readAuthority(authority);

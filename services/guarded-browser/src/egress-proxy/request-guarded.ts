@@ -11,8 +11,8 @@ export interface GuardedRequest extends DialOptions {
 }
 
 /**
- * Sends a GET over a connection like the proxy's, only to checked addresses and counted for a job, and reads the response. Throws `blocked_target`,
- * `dns_failure`, `connect_failure`, `tls_failure`, `timeout`, and what `read` throws.
+ * Sends a GET and reads the response. Like the proxy, it connects only to checked addresses and counts bytes for a job. Throws `blocked_target`,
+ * `dns_failure`, `connect_failure`, `tls_failure`, `timeout`, and errors of `read`.
  */
 export async function requestGuarded<T>(
   address: string,
@@ -33,7 +33,7 @@ export async function requestGuarded<T>(
       headers: { Host: url.host, Accept: '*/*', 'Accept-Encoding': 'identity', Connection: 'close' },
       signal,
     });
-    // One connection can fail more than once.
+    // A connection can fail more than once.
     asking.on('error', () => undefined);
     const answering = once(asking, 'response');
     asking.end();
@@ -47,7 +47,7 @@ export async function requestGuarded<T>(
   }
 }
 
-/** Throws `tls_failure`. */
+/** Upgrades the connection to TLS. Throws `tls_failure`. */
 async function secure(
   socket: Socket,
   servername: string,

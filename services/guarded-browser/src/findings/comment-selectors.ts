@@ -1,4 +1,4 @@
-/** Selectors of comments on the platforms: their own element names first, then generic ones. */
+/** Selectors of comments on the platforms, from their own element names to generic ones. */
 export const COMMENT_SELECTORS = {
   comments: [
     'ytd-comment-thread-renderer',

@@ -11,7 +11,7 @@ export interface ViewedPage {
   readonly area: PageBox;
 }
 
-/** Detects a page's view count of its video. */
+/** Detects the view count of a page's video. */
 export async function detectPageViews(
   session: PageSession,
   { url, canonicalKey, area }: ViewedPage,

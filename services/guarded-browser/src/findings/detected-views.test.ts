@@ -37,7 +37,7 @@ const jsonLd = (views: number): string =>
 
 const VIDEO = '<video style="width:300px;height:150px"></video>';
 
-test('a rounded count is made exact by metadata that fits', async () => {
+test('a rounded count is made exact by matching metadata', async () => {
   expect(await detect(`${VIDEO}<p>12.3K views</p>${jsonLd(12_345)}`)).toMatchObject({
     views: 12_345,
     detail: { precision: 'exact', source: 'dom_text+structured_metadata', conflict: false, inCapture: true },
@@ -51,7 +51,7 @@ test('metadata with another count only adds a warning', async () => {
   });
 });
 
-test('likes are not views, and a page that reports none has none', async () => {
+test('likes are not views, and a page that reports no views has 0', async () => {
   expect(await detect('<p>1,234 likes</p>')).toMatchObject({ views: null });
   expect(await detect('<p>No views</p>')).toMatchObject({ views: 0 });
 });
@@ -63,18 +63,18 @@ test.each([
   ['size', 'height:0;overflow:hidden'],
   ['place', 'position:absolute;left:-9999px'],
   ['clipping', 'position:absolute;width:1px;height:1px;overflow:hidden'],
-])('a count hidden by its %s does not count', async (_what, style) => {
+])('a count hidden by its %s is ignored', async (_what, style) => {
   expect(await detect(`<div style="${style}"><span>1,234 views</span></div>`)).toMatchObject({ views: null });
 });
 
-test('a number hidden beside its noun does not count, and another visible one does', async () => {
+test('a hidden number next to its noun is ignored, and another visible one is used', async () => {
   expect(await detect('<p><b style="opacity:0">1,234</b> <span>views</span></p>')).toMatchObject({ views: null });
   expect(await detect('<p><b>1,234</b><b style="display:none">77</b> <span>views</span></p>')).toMatchObject({
     views: 1_234,
   });
 });
 
-test('the count nearest to the player is that of the video', async () => {
+test('the count nearest to the player is used', async () => {
   const others = '<p>77,777 views</p>'.repeat(3);
 
   expect(
@@ -82,7 +82,7 @@ test('the count nearest to the player is that of the video', async () => {
   ).toMatchObject({ views: 1_234 });
 });
 
-test('a count outside the image is kept as such, and one inside takes precedence', async () => {
+test('a count outside the image is marked as such, and one inside takes precedence', async () => {
   const page = '<p>66 views</p><div style="height:3000px"></div><p>55 views</p>';
 
   expect(await detect('<div style="height:3000px"></div><p>55 views</p>')).toMatchObject({
@@ -96,14 +96,14 @@ test('a count outside the image is kept as such, and one inside takes precedence
   });
 });
 
-test('a text that the picture cuts is not in it', async () => {
+test('a text cut off by the image does not count as inside', async () => {
   const page = '<p style="margin:0;font-size:40px">55 views</p>';
 
   expect(await detect(page, { x: 0, y: 0, width: 640, height: 10 })).toMatchObject({ detail: { inCapture: false } });
   expect(await detect(page, { x: 0, y: 0, width: 640, height: 100 })).toMatchObject({ detail: { inCapture: true } });
 });
 
-test('an aria label counts', async () => {
+test('an aria label is used', async () => {
   expect(await detect('<button aria-label="4,321 views">4.3K</button>')).toMatchObject({ views: 4_321 });
 });
 
@@ -112,7 +112,7 @@ test.each([
   ['words without numbers', `'<i>views</i> '.repeat(100000)`],
   ['nested boxes', `'<b>1 view'.repeat(400)`],
   ['labels', `'<b aria-label="1 view"></b>'.repeat(50000) + '1 view'`],
-])('a page with very many %s is read in part', async (_what, html) => {
+])('a page with very many %s is read partially', async (_what, html) => {
   await detect('');
   await blank.page.evaluate(`document.body.innerHTML = ${html}`);
 
@@ -125,7 +125,7 @@ test.each([
   expect([1, null]).toContain(collected.views);
 });
 
-test("the state of a page's own program is parsed, and never run", async () => {
+test("the state of a page's own scripts is parsed, never run", async () => {
   const state = {
     __DEFAULT_SCOPE__: {
       'webapp.video-detail': { itemInfo: { itemStruct: { id: '7450000000000000000', stats: { playCount: 12_345 } } } },
@@ -136,7 +136,7 @@ test("the state of a page's own program is parsed, and never run", async () => {
   expect(await detect(`${script}<p>12.3K views</p>`)).toMatchObject({ views: 12_345, detail: { precision: 'exact' } });
 });
 
-test('a page that names its elements after what reads them is read all the same', async () => {
+test('a page whose element names shadow DOM properties is still read', async () => {
   expect(
     await detect(
       '<p>12 views</p><form name="querySelectorAll"></form><form name="body"><input name="innerText"></form>',

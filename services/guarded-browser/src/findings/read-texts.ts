@@ -3,7 +3,7 @@ import { type Collected, collectTexts } from '../in-page/collect-texts.js';
 import type { PageBox } from '../in-page/page-dom.js';
 import type { PageSession } from '../visits/page-session.js';
 
-/** Where the platforms' pages keep their state. */
+/** Variables and script ids in which the platforms' pages keep their state. */
 const APP_STATES = [
   'ytInitialPlayerResponse',
   'ytInitialData',
@@ -27,7 +27,7 @@ const BOUNDS = {
 /** The result for an unreadable page. */
 const NOTHING: Collected = { lang: null, texts: [], scripts: [], metas: [] };
 
-/** Bounded texts, data and metadata of a page that may contain a view count; `area` is the part in its image. */
+/** Bounded texts, data and metadata of a page that may contain a view count; `area` is the part of the page in the image. */
 export async function readTexts(session: PageSession, area: PageBox): Promise<Collected> {
   const request = { ...BOUNDS, nouns: VIEW_NOUNS, states: APP_STATES, area };
   return (await session.askInPassing(collectTexts, request)) ?? NOTHING;

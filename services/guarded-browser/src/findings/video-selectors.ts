@@ -1,4 +1,4 @@
-/** Selectors of a video's details on the platforms: their own element names first, then generic ones. */
+/** Selectors of a video's details on the platforms, from their own element names to generic ones. */
 export const VIDEO_SELECTORS = {
   titles: [
     'ytd-watch-metadata h1',

@@ -4,9 +4,9 @@ import { pageScript } from './page-script.js';
 import { visibleBox } from './visible-box.js';
 
 export interface CommentRequest {
-  /** Selectors of one comment each, the most specific first. */
+  /** Selectors that match a single comment, most specific first. */
   readonly comments: readonly string[];
-  /** Selectors within a comment; the first match counts. */
+  /** Selectors within a comment; the first match is used. */
   readonly texts: readonly string[];
   readonly authors: readonly string[];
   readonly authorBadges: readonly string[];
@@ -17,7 +17,7 @@ export interface CommentRequest {
 /** A comment as displayed. */
 export interface ShownComment {
   readonly text: string;
-  /** Its author's account name; null when not shown. */
+  /** Account name of the author; null when not shown. */
   readonly account: string | null;
   readonly hasAuthorBadge: boolean;
   readonly isPinned: boolean;

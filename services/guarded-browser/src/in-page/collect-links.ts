@@ -6,13 +6,13 @@ export interface LinkBounds {
   readonly anchorsMax: number;
   readonly cardLengthMax: number;
   readonly addressLengthMax: number;
-  /** Milliseconds after which no further card is read, because laying out its text can take a browser long. */
+  /** Milliseconds after which no further card is read, because layout for a card's text can be slow. */
   readonly msMax: number;
 }
 
-/** A link with the text of its card: the nearest list item or article, else its own. */
+/** A link with the text of its card: that of the nearest list item or article, else the link's own. */
 export interface PageLink {
-  /** Absolute. */
+  /** Absolute URL. */
   readonly href: string;
   readonly text: string;
 }

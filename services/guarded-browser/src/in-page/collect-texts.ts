@@ -11,12 +11,12 @@ export interface CollectRequest {
   readonly area: PageBox;
   /** Names of variables, and ids of script tags, with the page's state. */
   readonly states: readonly string[];
-  /** Milliseconds after which no further text is read, because locating one can take a browser long. */
+  /** Milliseconds after which no further text is read, because locating a text can be slow. */
   readonly msMax: number;
   readonly textsMax: number;
   readonly textLengthMax: number;
   readonly scriptsMax: number;
-  /** Maximum characters, of one and of all together. */
+  /** Maximum characters of one script, and of all together. */
   readonly scriptLengthMax: number;
   readonly scriptsLengthMax: number;
 }
@@ -42,7 +42,7 @@ export const collectTexts = pageScript(collect, [
 function collect(request: CollectRequest): Collected {
   const { nouns, area, textsMax, msMax } = request;
   const noun = new RegExp(nouns, 'iu');
-  // Compiling so many nouns does not count against the page.
+  // Compiles the large expression first, so that this time does not count against the page.
   noun.test('');
   const giveUpAt = Date.now() + msMax;
   const anchors = [...document.querySelectorAll('video,[id*="player" i],h1')]
@@ -51,7 +51,7 @@ function collect(request: CollectRequest): Collected {
   const seen = [...findCandidates(request, noun, giveUpAt)].flatMap(([element, text]) => {
     const box = Date.now() > giveUpAt || holdsUnseenNumber(element) ? undefined : visibleBox(element);
     if (!box) return [];
-    // In full, because a reader of the picture cannot verify a cut text.
+    // Must be entirely inside, because a viewer of the image cannot verify a truncated text.
     const inCapture =
       box.x >= area.x &&
       box.x + box.width <= area.x + area.width &&
@@ -69,7 +69,7 @@ function collect(request: CollectRequest): Collected {
   };
 }
 
-/** Elements and their texts: the closest ancestors of each view noun that contain a digit too, else the noun's own. */
+/** Elements and their texts: for each view noun the closest ancestor that also contains a digit, else the noun's own element. */
 function findCandidates(
   { textsMax, textLengthMax, msMax }: CollectRequest,
   noun: RegExp,
@@ -107,7 +107,7 @@ function findCandidates(
   return found;
 }
 
-/** Whether part of an element's text is an invisible number. */
+/** Whether an element's text includes an invisible number. */
 function holdsUnseenNumber(element: PageElement): boolean {
   return [...element.querySelectorAll('*')]
     .slice(0, 30)

@@ -4,13 +4,13 @@ import { visibleBox } from './visible-box.js';
 
 declare const document: PageDocument;
 
-/** Selectors, the most specific first. */
+/** Selectors of each detail, most specific first. */
 export interface VideoDetailSelectors {
   readonly titles: readonly string[];
   readonly captions: readonly string[];
   readonly dates: readonly string[];
   readonly accounts: readonly string[];
-  /** Of each list. */
+  /** Maximum texts of each list. */
   readonly textsMax: number;
   readonly textLengthMax: number;
 }
@@ -19,7 +19,7 @@ export interface VideoDetails {
   readonly titles: readonly string[];
   readonly captions: readonly string[];
   readonly dates: readonly string[];
-  /** Absolute addresses. */
+  /** Absolute URLs. */
   readonly accounts: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function shownTexts(selectors: readonly string[], { textsMax, textLengthMax }: V
     .filter((text, index, texts) => text !== '' && texts.indexOf(text) === index);
 }
 
-/** Machine-readable values before visible text. */
+/** Date texts; machine-readable values come before visible text. */
 function textsOfDates(selectors: VideoDetailSelectors): string[] {
   const { dates, textsMax } = selectors;
   const texts = shownElements(dates, textsMax).flatMap((element) =>

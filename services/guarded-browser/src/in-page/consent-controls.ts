@@ -13,20 +13,20 @@ export interface ConsentLists {
   readonly consentWords: readonly string[];
   /** Source of a regular expression. */
   readonly consentName: string;
-  /** Parts of script addresses that announce a banner. */
+  /** Parts of script URLs that announce a banner. */
   readonly scripts: readonly string[];
 }
 
 export interface ConsentState {
-  /** A refusing control was just pressed. */
+  /** Whether a reject control was just clicked. */
   readonly hasRejected: boolean;
-  /** A banner is visible. */
+  /** Whether a banner is visible. */
   readonly isShown: boolean;
-  /** None is visible, and one may still appear. */
+  /** Whether no banner is visible, but one may still appear. */
   readonly isExpected: boolean;
 }
 
-/** Looks for a consent banner and, if `press`, presses its refusing control. */
+/** Looks for a consent banner and, if `press`, clicks its reject control. */
 export const answerConsent = pageScript(answer, [openRoots, findContainers, isSeen, findReject, labelOf]);
 
 /** Hides all consent banners, and lets the page scroll again; returns their number. */
@@ -59,7 +59,7 @@ function isSeen(element: PageElement): boolean {
   return width * height > 0 || element.shadowRoot !== null || element.querySelector('*') !== null;
 }
 
-/** Known containers, and boxes over the page that are named after consent and contain none of its content. */
+/** Known containers, and overlays with a consent-related name that contain none of the page's content. */
 function findContainers({ containers, consentName, consentWords }: ConsentLists): PageElement[] {
   const found = openRoots().flatMap((root) => [...root.querySelectorAll(containers.join(','))]);
   const name = new RegExp(consentName, 'i');
@@ -98,7 +98,7 @@ function findReject(containers: readonly PageElement[], lists: ConsentLists): Pa
     ...container.querySelectorAll(controls),
     ...(container.shadowRoot?.querySelectorAll(controls) ?? []),
   ]);
-  // Pages that consist of the question, such as consent.youtube.com, have no container.
+  // Pages that consist only of the consent question, such as consent.youtube.com, have no container.
   const isConsentPage = window.location.hostname.startsWith('consent.');
   const candidates = isConsentPage ? [...document.querySelectorAll(controls)] : within;
   return candidates.slice(0, 2_000).find((element) => lists.rejectTexts.includes(labelOf(element)) && isSeen(element));

@@ -6,10 +6,10 @@ declare const window: PageWindow;
 
 export interface LocatedElement {
   readonly isFound: boolean;
-  /** This browser rejects the selector. */
+  /** Whether this browser rejects the selector. */
   readonly isInvalid: boolean;
   readonly hasScrolled: boolean;
-  /** From the page's top left corner; empty without a match. */
+  /** Box of the match, relative to the page's top left corner; empty without a match. */
   readonly box: PageBox;
   readonly viewport: PageBox;
 }

@@ -8,15 +8,15 @@ export interface PageContents {
   readonly title: string;
   /** MIME type, as the browser interprets the document. */
   readonly contentType: string;
-  /** Visible text, cut. */
+  /** Visible text, truncated. */
   readonly text: string;
   readonly hasVideo: boolean;
-  /** A visible password field: alone or in a box over the page; beside other content; none. */
+  /** Visible password field: `dominant` when alone or in an overlay, `present` next to other content. */
   readonly login: 'dominant' | 'present' | 'none';
   readonly matches: readonly boolean[];
 }
 
-/** Facts that show whether a page is the requested one; `selectors` are looked up one by one. */
+/** Data to decide whether a page is the requested one; `selectors` are looked up one by one. */
 export const readContents = pageScript(read, [isShown, findLogin]);
 
 function read({ selectors, textMax }: { selectors: readonly string[]; textMax: number }): PageContents {

@@ -1,6 +1,6 @@
 /**
- * The part of a page's DOM that scripts in pages use, so that the rest of the service is not typed as if it ran in a browser. Each script declares
- * `document` and `window` of these types for itself.
+ * Types for the part of the DOM that in-page scripts use, so that the rest of the service is not typed as if it ran in a browser. Each script
+ * declares its own `document` and `window` with these types.
  */
 
 export interface PageBox {
@@ -35,7 +35,7 @@ export interface PageElement extends PageNode, PageRoot {
   readonly style?: PageStyle;
   readonly innerText?: string;
   readonly value?: unknown;
-  /** Absolute for an anchor; anything for other elements. */
+  /** An absolute URL for an anchor; arbitrary for other elements. */
   readonly href?: unknown;
   readonly shadowRoot: PageRoot | null;
   getAttribute(name: string): string | null;

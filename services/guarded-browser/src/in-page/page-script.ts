@@ -1,13 +1,14 @@
-/** A function that runs in a page, with one argument; code, argument and result are transferred as text and JSON. */
+/** A function that runs in a page with one argument; its code is transferred as text, argument and result as JSON. */
 export interface PageScript<Input, Output> {
-  /** An expression. */
+  /** Builds the expression to evaluate. */
   readonly source: (input: Input) => string;
   /** Type of the result; never set. */
   readonly output?: Output;
 }
 
 /**
- * Takes `main` and the functions that it calls, as source text. They can use no other name of their module: everything else must be in the argument.
+ * Creates a script from `main` and the functions that it calls, as source text. They cannot use any other names of their module: everything else must
+ * be passed in the argument.
  */
 export function pageScript<Input, Output>(
   main: (input: Input) => Output,

@@ -3,8 +3,8 @@ import type { PageBox, PageElement, PageWindow } from './page-dom.js';
 declare const window: PageWindow;
 
 /**
- * In a page: where an element is visible, from the page's top left corner; undefined when it is not. Its own or an ancestor's style, a clipping box
- * around it, or a position beyond the page's edges may hide it.
+ * In a page: the visible box of an element, relative to the page's top left corner; undefined when the element is hidden by its own or an ancestor's
+ * style, a clipping ancestor, or a position outside the page.
  */
 export function visibleBox(element: PageElement): PageBox | undefined {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return undefined;

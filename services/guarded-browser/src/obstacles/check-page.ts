@@ -11,7 +11,7 @@ import {
   LOGIN_ADDRESSES,
 } from './obstacle-lists.js';
 
-/** Types that a browser shows as a page; for any other file it generates a page of its own. */
+/** Content types that a browser shows as a page; for other files it generates a page of its own. */
 const PAGE_TYPES = /^(?:text\/(?:html|plain|xml)|application\/(?:xhtml\+xml|xml|json))$/;
 
 export interface MainDocument {
@@ -22,8 +22,8 @@ export interface MainDocument {
 }
 
 /**
- * Verifies that a page is not a file, a challenge, a log-in form or an error, and returns its title. Throws the failure otherwise, because a picture
- * of those would prove nothing.
+ * Verifies that a page is not a file, a challenge, a login form or an error, and returns its title. Throws otherwise, because an image of those would
+ * prove nothing.
  */
 export async function checkPage(session: PageSession, document: MainDocument): Promise<{ title: string }> {
   const selectors = [...CHALLENGE_ELEMENTS, ...CHALLENGE_WIDGETS];
@@ -36,7 +36,7 @@ export async function checkPage(session: PageSession, document: MainDocument): P
       message: `The host answered with status ${document.httpStatus} instead of the page; check the address.`,
     });
   }
-  // A title may be cut anywhere, and may contain characters that no store accepts.
+  // A title may be cut anywhere, and may contain characters that cannot be stored.
   return { title: shownText(contents?.title ?? '') };
 }
 

@@ -1,4 +1,4 @@
-/** Addresses, without scheme, at which platforms ask for a sign-in instead of showing the page. */
+/** URLs, without scheme, at which platforms require sign-in instead of showing the page. */
 export const LOGIN_ADDRESSES: readonly RegExp[] = [
   /^(?:www\.)?instagram\.com\/accounts\/(?:login|signup|emailsignup)/,
   /^(?:[a-z-]+\.)?facebook\.com\/(?:login|checkpoint|cookie\/consent_prompt|r\.php|privacy\/consent)/,
@@ -8,7 +8,7 @@ export const LOGIN_ADDRESSES: readonly RegExp[] = [
   /^(?:www\.|m\.|id\.)?twitch\.tv\/(?:login|signup)/,
 ];
 
-/** Addresses of challenges for humans. */
+/** URLs of human-verification challenges. */
 export const CHALLENGE_ADDRESSES: readonly RegExp[] = [
   /^(?:www\.)?google\.[a-z.]{2,6}\/sorry\//,
   /^(?:www\.)?instagram\.com\/challenge/,
@@ -30,7 +30,7 @@ export const CHALLENGE_ELEMENTS = [
   '.captcha-verify-container, #captcha_container .captcha_verify_container',
 ];
 
-/** Widgets that ordinary forms have too: they count only when there is nothing else to see. */
+/** Widgets that also occur in ordinary forms: they count only on a page without other content. */
 export const CHALLENGE_WIDGETS = [
   'iframe[src*="hcaptcha.com"]',
   '.h-captcha',
@@ -41,7 +41,7 @@ export const CHALLENGE_WIDGETS = [
   'iframe[src*="arkoselabs.com"]',
 ];
 
-/** Phrases, in lower case, of otherwise empty pages. */
+/** Phrases, in lower case, on otherwise empty challenge pages. */
 export const CHALLENGE_PHRASES = [
   'unusual traffic',
   'checking your browser',

@@ -4,7 +4,7 @@ import { PageSession } from '../visits/page-session.js';
 import { PATIENT_LIMITS } from './patient-limits.js';
 import { testHeadlessShell } from './test-chromium.js';
 
-/** A real browser's page with a test's content; nothing leaves it. */
+/** A page in a real browser with a test's content and no network access. */
 export interface BlankPage {
   readonly page: Page;
   readonly session: PageSession;

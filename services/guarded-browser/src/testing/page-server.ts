@@ -7,7 +7,7 @@ type Answer = string | ((request: IncomingMessage, response: ServerResponse) => 
 /** A local web server under a name that only the tests' resolver knows. */
 export interface PageServer {
   readonly port: number;
-  /** What an exemption for it says. */
+  /** Target of an exemption for this server. */
   readonly target: string;
   readonly url: (path: string) => string;
   /** Serves a page, or a handler's response, at a path. */

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findChromium } from '../chromium/find-chromium.ts';
 
-/** Chromium without windows, tabs and toolbars. Debian has it as a package of its own. */
+/** Chromium without windows, tabs and toolbars; a separate package on Debian. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
-/** Test files that run at once wait for each other's installation. */
+/** Makes test files that run concurrently wait for each other's installation. */
 const APT = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
 
 /**
- * Path of the Chromium of CHROMIUM_PATH, else of the machine's, else of a newly installed one. Throws when there is none, so that the tests that need
- * it fail with the reason.
+ * Path of a Chromium: CHROMIUM_PATH, else an installed one, else a newly installed one. Throws when there is none, so that tests that need it fail
+ * with the reason.
  */
 export function requireChromium(): string {
   const path = process.env.CHROMIUM_PATH || findChromium() || installChromium();
@@ -25,30 +25,30 @@ export function prepareBrowsers(): void {
 }
 
 /**
- * Path of the headless shell, else of the full Chromium: pages behave the same in it, and take a third of the CPU. Not for tests of the browser
- * itself: its traffic, start and end, downloads, windows and dialogs.
+ * Path of the headless shell, else of the full Chromium. Pages behave the same in it and take a third of the CPU, but it is unsuitable for tests of
+ * the browser itself: traffic, start and shutdown, downloads, windows and dialogs.
  */
 export function requireHeadlessShell(): string {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : requireChromium();
 }
 
-/** A Chromium as captures start it; it keeps root out of its sandbox. */
+/** A Chromium as captures start it; Chromium's sandbox does not work as root. */
 export interface TestChromium {
   readonly executablePath: string;
   readonly sandbox: boolean;
 }
 
-/** The machine's Chromium. */
+/** The full Chromium. */
 export function testChromium(): TestChromium {
   return { executablePath: requireChromium(), sandbox: process.getuid?.() !== 0 };
 }
 
-/** The headless shell instead of it. */
+/** The headless shell. */
 export function testHeadlessShell(): TestChromium {
   return { ...testChromium(), executablePath: requireHeadlessShell() };
 }
 
-/** Does nothing without a package manager for unattended use. */
+/** Installs Chromium; does nothing without a package manager that works unattended. */
 function installChromium(): string | undefined {
   process.stderr.write('Installing Chromium for the tests…\n');
   if (!installByApt('chromium') && run('brew', ['--version']))
@@ -56,7 +56,7 @@ function installChromium(): string | undefined {
   return findChromium();
 }
 
-/** False when apt cannot be used unattended, or the package is unavailable. */
+/** Installs a package; false when apt cannot be used unattended, or the package is unavailable. */
 function installByApt(name: string): boolean {
   if (process.getuid?.() !== 0 || !run('apt-get', ['--version'])) return false;
   run('apt-get', ['update', ...APT]);

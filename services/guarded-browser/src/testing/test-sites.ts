@@ -9,16 +9,16 @@ import { testChromium } from './test-chromium.js';
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** Any public address: the resolver returns it, and connections to it reach this machine. */
+/** A public address that the resolver returns; connections to it are redirected to this machine. */
 const PUBLIC_ADDRESS = '93.184.215.14';
 
 /** HTTPS servers under other hosts' names, such as those of video sites. */
 export interface TestSites {
-  /** Serves a page, or what a handler makes, at an address without its query. */
+  /** Serves a page, or a handler's response, at a URL without its query. */
   readonly put: (address: string, answer: Answer) => string;
   /** Requested addresses, in order. */
   readonly asked: string[];
-  /** The rules that lead there; everything else is as in production. */
+  /** Egress rules that lead to these sites, otherwise as in production. */
   readonly rules: EgressRules;
   readonly chromium: Extract<ChromiumSource, { sandbox: boolean }>;
   readonly certificate: string;

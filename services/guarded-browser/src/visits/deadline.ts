@@ -1,6 +1,6 @@
 import { VisitFailure } from './visit-failure.js';
 
-/** The result of work, or a `timeout`. Abandoned work continues until its page closes; its later errors are dropped. */
+/** Returns the result of work, or throws `timeout`. Abandoned work continues until its page closes; later errors are ignored. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

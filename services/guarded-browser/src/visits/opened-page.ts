@@ -44,7 +44,7 @@ export class OpenedPage {
     return new OpenedPage(page, await PageSession.open(page, rights.limits), watch, rights);
   }
 
-  /** Opens an address and waits until it has loaded, or for `loadMs`. Throws `blocked_target` and the failures of the network. */
+  /** Opens an address and waits until it has loaded, at most `loadMs`. Throws `blocked_target` and network failures. */
   async navigate(address: string): Promise<void> {
     const { rules, limits } = this.#rights;
     const target = checkPageTarget(address, rules);
@@ -53,7 +53,7 @@ export class OpenedPage {
       await this.#page.goto(target.url, { waitUntil: 'domcontentloaded', timeout: limits.navigationMs });
     };
     try {
-      // A network interface of this machine that appears or disappears is not the page's fault.
+      // Retry once when a network interface of this machine appeared or disappeared.
       await open().catch((error: unknown) => (isNetworkChange(error) ? open() : Promise.reject(error)));
     } catch (error) {
       throw this.watch.failure(error);
@@ -65,7 +65,7 @@ export class OpenedPage {
   async dealWithConsent(mode: ConsentMode, timeoutMs: number): Promise<void> {
     const changes = await handleConsent(this.session, mode, timeoutMs);
     for (const change of changes) this.changes.add(change);
-    // The question may have been a separate page that leads on.
+    // The consent question may have been a separate page that redirects.
     if (changes.includes('consent_rejected')) await this.#waitForLoad();
   }
 
@@ -83,7 +83,7 @@ export class OpenedPage {
     return fetchText(address, { rules, job, bytesMax, timeoutMs: limits.navigationMs });
   }
 
-  /** Verifies that the current page is not an obstacle; returns it with its title. Throws `VisitFailure`. */
+  /** Verifies that the current page is not an obstacle; returns its document and title. Throws `VisitFailure`. */
   async check(): Promise<MainDocument & { readonly title: string }> {
     const document = await this.watch.current();
     if (!checkPageTarget(document.url.href, this.#rights.rules, FINAL_URL_LENGTH_MAX).ok)
@@ -91,12 +91,12 @@ export class OpenedPage {
     return { ...document, ...(await checkPage(this.session, document)) };
   }
 
-  /** Many pages never finish loading, but are usable all the same. */
+  /** Ignores a timeout: many pages never finish loading, but are still usable. */
   async #waitForLoad(): Promise<void> {
     await this.#page.waitForLoadState('load', { timeout: this.#rights.limits.loadMs }).catch(() => undefined);
   }
 
-  /** Overlays of a page do not stay. */
+  /** Dismisses dialogs and closes pop-ups of the page. */
   #refuseInterruptions(): void {
     const page = this.#page;
     page.on('dialog', (dialog) => {

@@ -1,2 +1,2 @@
-/** Changes made to a page while it was open, which its evidence must disclose. */
+/** Changes made to a page during a visit, which the evidence must disclose. */
 export type PageChange = 'consent_rejected' | 'consent_hidden' | 'scrolled' | 'dialog_dismissed' | 'popup_closed';

@@ -8,18 +8,18 @@ import type { VisitLimits } from './visit-limits.js';
 
 const WORLD = 'visit';
 const ASK_AGAIN_MS = 50;
-/** Chromium's errors when another document has replaced one. */
+/** Chromium's errors when a document has been replaced by another. */
 const WORLD_IS_GONE = /cannot find context|context was destroyed|target navigated|no frame (?:for|with) given id/i;
 
 export interface PageLayout {
-  /** The whole page. */
+  /** Size of the whole page. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * A DevTools session with a page. Scripts run in an isolated world: they see the page's elements, but not its scripts' replacements of browser
- * functions.
+ * A DevTools session with a page. Scripts run in an isolated world: they see the page's elements, but not browser functions overridden by its
+ * scripts.
  */
 export class PageSession {
   #context: number | undefined;
@@ -37,15 +37,15 @@ export class PageSession {
   }
 
   /**
-   * Runs a script in the main frame; undefined when it throws there, which a page can cause by naming elements. Throws `timeout` when the page is too
-   * busy to answer, or keeps navigating.
+   * Runs a script in the main frame; undefined when the script throws, which a page can cause by naming elements after DOM properties. Throws
+   * `timeout` when the page is too busy to respond, or keeps navigating.
    */
   async ask<Input, Output>(script: PageScript<Input, Output>, input: Input): Promise<Output | undefined> {
     const asking = this.#askRepeatedly(script.source(input));
     return (await within(asking, this.#limits.questionMs)) as Output | undefined;
   }
 
-  /** The same for optional information: undefined also when the page does not answer. */
+  /** The same for optional information: also undefined when the page does not respond. */
   async askInPassing<Input, Output>(script: PageScript<Input, Output>, input: Input): Promise<Output | undefined> {
     try {
       return await this.ask(script, input);
@@ -60,7 +60,7 @@ export class PageSession {
     return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
   }
 
-  /** The image of an area of the page, from its top left corner. */
+  /** Captures an area of the page; coordinates are relative to its top left corner. */
   async shoot(area: PageBox, format: 'png' | 'jpeg', quality: number, isInViewport: boolean): Promise<Buffer> {
     const shot = this.#cdp.send('Page.captureScreenshot', {
       format,
@@ -73,7 +73,7 @@ export class PageSession {
     return Buffer.from(data, 'base64');
   }
 
-  /** A navigation destroys the page's world; the next page is asked instead. */
+  /** Retries on the next page when a navigation destroys the script's world. */
   async #askRepeatedly(expression: string): Promise<unknown> {
     const giveUpAt = performance.now() + this.#limits.questionMs;
     for (;;) {

@@ -1,7 +1,7 @@
 import { type EgressAllowList, egressTarget, portOf } from '@svc/chassis/outbound/egress-allow';
 import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-guard';
 
-/** For addresses that people enter; redirect targets may be longer. */
+/** Maximum length of addresses entered by people; redirect targets may be longer. */
 const URL_LENGTH_MAX = 2_048;
 
 const PROBLEMS: Readonly<Record<TargetProblem | 'port', string>> = {
@@ -24,10 +24,10 @@ export interface TargetRules {
 
 export type PageTarget =
   | { readonly ok: true; readonly url: string }
-  /** `problem` goes after the name of the address: `must …`. */
+  /** `problem` follows the name of the address: `must …`. */
   | { readonly ok: false; readonly problem: string };
 
-/** Checks the text of an address to open. The proxy checks its host's addresses at each connection. */
+/** Checks the text of an address to open. The proxy checks the host's IP addresses at each connection. */
 export function checkPageTarget(text: string, rules: TargetRules, maxLength = URL_LENGTH_MAX): PageTarget {
   const { ownHosts, allowed } = rules;
   const target = checkTarget(text, { ownHosts, allowed, maxLength });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** Polls until there is a result; undefined without one in time. */
+/** Polls until there is a result; undefined when there is none in time. */
 export async function pollPage<T>(timeoutMs: number, ask: () => Promise<T | undefined>): Promise<T | undefined> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {

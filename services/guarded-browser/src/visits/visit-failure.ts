@@ -1,4 +1,4 @@
-/** Why a page could not be shown, with the message for the caller. */
+/** Reasons why a page could not be shown, with messages for the caller. */
 const MESSAGES = {
   blocked_target: 'The page, or one that it leads to, is not a public web page; capture a public http or https page.',
   dns_failure: 'The host of the page was not found; check the address, or try again later.',

@@ -1,24 +1,24 @@
-// Not from the chassis: the browser image has no file of it.
+// Not imported from the chassis, because the browser image does not contain it.
 const MIB = 1_048_576;
 
 /** Limits of one visit to a page; times are milliseconds. */
 export interface VisitLimits {
   readonly navigationMs: number;
-  /** From the parsed document to its load event, after which the visit continues. */
+  /** Maximum wait for the load event after the document is parsed; the visit then continues. */
   readonly loadMs: number;
   readonly consentMs: number;
   readonly shotMs: number;
-  /** One request to the page. */
+  /** Timeout of one script in the page. */
   readonly questionMs: number;
-  /** The whole visit. */
+  /** Timeout of the whole visit. */
   readonly visitMs: number;
   /** Maximum bytes of the page and everything it loads, on the wire. */
   readonly bytesMax: number;
   readonly connectionsMax: number;
   readonly connectionIdleMs: number;
-  /** A browser that uses more memory during a visit is ended at once. */
+  /** Maximum memory of the browser; it is killed when it uses more during a visit. */
   readonly browserBytesMax: number;
-  /** For a context, and for the browser, to close; then it is killed. */
+  /** Time for a context, and for the browser, to close before the browser is killed. */
   readonly closeMs: number;
 }
 

@@ -56,7 +56,7 @@ test('a page of a host with strict transport security opens under its own name',
   expect(document.url.href).toBe(address);
 });
 
-test('links come with the text of their card, those in shadow roots too, and with absolute addresses', async () => {
+test('links have absolute URLs and the text of their card, in shadow roots too', async () => {
   const address = sites.put(
     `${OTHER}/list`,
     `<ul>
@@ -83,7 +83,7 @@ test('links come with the text of their card, those in shadow roots too, and wit
   ]);
 });
 
-test('of ten thousand links two thousand are read, and the result says that there are more', async () => {
+test('of ten thousand links two thousand are read, and the result is marked as cut', async () => {
   const anchors = Array.from({ length: 10_000 }, (_, index) => `<a href="/watch?v=${index}">Video ${index}</a>`);
   const address = sites.put(`${OTHER}/many`, anchors.join('\n'));
 
@@ -94,7 +94,7 @@ test('of ten thousand links two thousand are read, and the result says that ther
   expect(isCut).toBe(true);
 });
 
-test('a list item around the whole page is not a card', async () => {
+test('a list item that spans the whole page is not a card', async () => {
   const filler = '<p>Some words of a page. </p>'.repeat(2_000);
   const address = sites.put(`${OTHER}/long`, `<ul><li><a href="/watch?v=1">A video</a>${filler}</li></ul>`);
 
@@ -126,7 +126,7 @@ test.each([
   expect(await visit(address, ({ session }) => readFirstComment(session))).toEqual(comment);
 });
 
-test('what the page of a video shows is read as what its video is', async () => {
+test('the details of a video are read from its page', async () => {
   const address = sites.put(
     `${SITE}/watch`,
     `<html lang="en"><body><div id="player"><video style="width:640px;height:360px"></video></div>
@@ -187,7 +187,7 @@ test('unwanted resources are not loaded', async () => {
   expect(sites.asked).not.toContain(`${OTHER}/clip.mp4`);
 });
 
-test('a text is fetched by the rules of the visit', async () => {
+test('a text is fetched under the rules of the visit', async () => {
   const address = sites.put(`${OTHER}/page`, '<h1>Hello</h1>');
   const captions = sites.put(`${SITE}/api/timedtext`, (_request, response) => response.end('WEBVTT'));
   sites.put(`${SITE}/large`, (_request, response) => response.end('x'.repeat(2_000)));
@@ -224,7 +224,7 @@ test('a text is fetched by the rules of the visit', async () => {
   });
 });
 
-test('redirects are followed through the same guard, up to the maximum', async () => {
+test('redirects are followed under the same guard, up to the maximum', async () => {
   for (const hop of [1, 2, 3])
     sites.put(`${OTHER}/hop${hop}`, (_request, response) =>
       response.writeHead(301, { Location: hop === 3 ? `${SITE}/watch?v=1` : `/hop${hop + 1}` }).end(),
@@ -243,7 +243,7 @@ test('redirects are followed through the same guard, up to the maximum', async (
   job.end();
 });
 
-test('an untrusted certificate ends both a visit and a fetched text', async () => {
+test('an untrusted certificate fails both a visit and a fetched text', async () => {
   const strangers = await startTestSites(['sites.example.net']);
   const rules = { ...strangers.rules, ca: sites.rules.ca };
   const guarded = await openEgressProxy(rules);

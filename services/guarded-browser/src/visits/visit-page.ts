@@ -14,7 +14,7 @@ const MOBILE = { viewport: { width: 412, height: 915 }, isMobile: true, hasTouch
 
 /** How to view a page. */
 export interface PageView {
-  /** In CSS pixels; ignored for `mobile`, whose size is fixed. */
+  /** Size in CSS pixels; ignored for `mobile`, whose size is fixed. */
   readonly viewport: { readonly width: number; readonly height: number };
   readonly device: 'desktop' | 'mobile';
   readonly locale: string;
@@ -34,8 +34,8 @@ export interface Visit {
 }
 
 /**
- * Runs work on one page of a browser, in its own context with its own permission to use the proxy; both are gone when it returns. Ends when the
- * signal is aborted, the time or a budget is exhausted, or the browser is gone. Throws `VisitFailure`.
+ * Runs work on one page of a browser, in its own context with its own permission to use the proxy; both are removed before it returns. Ends early
+ * when the signal aborts, the time or a budget is exhausted, or the browser dies. Throws `VisitFailure`.
  */
 export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Promise<T>): Promise<T> {
   const { started, proxy, rules, limits } = visit;
@@ -63,7 +63,7 @@ export async function visitPage<T>(visit: Visit, work: (page: OpenedPage) => Pro
   }
 }
 
-/** Ends a visit from outside, whatever it waits for. */
+/** Ends a visit early, even while it waits. */
 class VisitEnd {
   failure: VisitFailure | undefined;
   #reject: (failure: VisitFailure) => void = () => undefined;
@@ -72,7 +72,7 @@ class VisitEnd {
   });
 
   constructor() {
-    // Notifies waiting callers; there may be none yet.
+    // Prevents an unhandled rejection when no caller waits yet.
     this.#ended.catch(() => undefined);
   }
 
@@ -81,14 +81,14 @@ class VisitEnd {
     this.#reject(this.failure);
   };
 
-  /** The result of work, unless the visit ends first; later errors are dropped. */
+  /** The result of work, unless the visit ends first; later errors are ignored. */
   orResult<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#ended]);
   }
 }
 
-/** Watches everything that ends a visit early; returns the function that stops watching. */
+/** Watches for everything that ends a visit early; returns the function that stops watching. */
 function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: VisitEnd): () => void {
   const { browser } = started;
   const onAbort = (): void => end.now('cancelled');
@@ -118,7 +118,7 @@ function watchForEnd({ signal, started, limits }: Visit, job: EgressJob, end: Vi
 async function refuse(context: BrowserContext, unwanted: ReadonlySet<string>): Promise<void> {
   await context.route('**/*', (route) => {
     const answering = unwanted.has(route.request().resourceType()) ? route.abort() : route.continue();
-    // A navigation cancels the page's requests.
+    // A navigation cancels the page's pending requests.
     return answering.catch(() => undefined);
   });
 }
@@ -139,13 +139,13 @@ function contextOptions({ view, started, proxy }: Visit, job: EgressJob): Browse
   };
 }
 
-/** The same browser's user agent on a phone, as far as it has one. */
+/** The user agent that the same browser version would have on a phone. */
 function mobileAgent(version: string): string {
   const [major = ''] = version.split('.');
   return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`;
 }
 
-/** Playwright throws its own errors when page or browser disappear. */
+/** Maps an error to a `VisitFailure`; Playwright throws its own errors when the page or browser disappears. */
 function readFailure(error: unknown): unknown {
   if (error instanceof VisitFailure || !(error instanceof Error)) return error;
   if (error.name === 'TimeoutError') return new VisitFailure('timeout', { cause: error });
@@ -153,7 +153,7 @@ function readFailure(error: unknown): unknown {
   return isGone ? new VisitFailure('browser_crash', { cause: error }) : error;
 }
 
-/** A browser that cannot even close a context is killed, without waiting. */
+/** Closes a context; a browser that cannot do so in time is killed without waiting. */
 async function closeContext(
   opening: Promise<BrowserContext>,
   started: StartedBrowser,
