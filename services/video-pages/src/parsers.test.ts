@@ -1,4 +1,4 @@
-/** Parsers of untrusted text run in linear time, whatever the input. */
+/** Parsers of untrusted text run in linear time for any input. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { parseVideoUrl } from './addresses/canonical-video-url.js';

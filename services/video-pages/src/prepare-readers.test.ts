@@ -5,7 +5,7 @@ import { prepareReaders } from './prepare-readers.js';
 import { LocaleTable } from './views/locale-table.js';
 import { type Locale, LOCALES } from './views/locales.js';
 
-/** Builds a table of its locales, and counts the event loop turns meanwhile. */
+/** Builds a table of its locales, and counts the event loop turns in the meantime. */
 async function make(work: (table: LocaleTable<readonly Locale[]>) => unknown) {
   const made: Locale[] = [];
   let turns = 0;

@@ -175,7 +175,7 @@ describe('pages of other hosts', () => {
     expect(canonicalKey).toBe('web:3dfda3084adb1423');
   });
 
-  test('have the same key whatever the order of their parameters', () => {
+  test('have the same key for any order of their parameters', () => {
     expect(parsed('https://videos.example/v?b=2&a=1').canonicalKey).toBe(
       parsed('https://videos.example/v?a=1&b=2&utm_campaign=x').canonicalKey,
     );

@@ -30,7 +30,7 @@ export type VideoUrlFault = AddressFault | 'account_page' | 'search_page' | 'not
 export interface RefusedVideoUrl {
   readonly ok: false;
   readonly reason: VideoUrlFault;
-  /** One sentence for a person: the problem, and what to do. */
+  /** One sentence for the user: the problem, and what to do. */
   readonly message: string;
 }
 

@@ -5,7 +5,7 @@ import { ADDRESS_LENGTH_MAX } from './web-address.js';
 
 export interface AccountPage {
   readonly platform: PlatformName;
-  /** Without `@`, in lower case except for channel ids. */
+  /** Handle without `@`, in lower case except for channel ids. */
   readonly handle: string;
   readonly url: string;
 }
@@ -17,7 +17,7 @@ export interface VideoLink {
   readonly accountHandle: string | null;
   /** Set when the link leads to an account page. */
   readonly account: AccountPage | null;
-  /** Start position in the video. */
+  /** Start position in seconds. */
   readonly startSeconds: number | null;
 }
 

@@ -47,7 +47,7 @@ export function detectViewsBeside(findings: PageFindings, { state, linked }: Pag
   const counted = [...state, ...linked].flatMap(({ views }) => views ?? []);
   if (!isUnread(seen)) return combine(seen, counted);
 
-  // Sites write 0 when they count elsewhere or not at all, so a lone 0 means nothing.
+  // Sites write 0 when they count elsewhere or not at all, so a 0 on its own is not reliable.
   const first = counted.find(({ value }) => value > 0);
   if (first) return fromMetadata(first);
   return (isPageOf(findings) ? readDescribed(findings) : null) ?? { views: null, reason: seen };
