@@ -4,37 +4,39 @@ import type { Rows } from '@svc/chassis/postgres/pool';
 import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
 import type { Wanted } from './search-handlers.js';
 
-/** Rows ranked per kind of match: the newest, beside those that are named. No list pages through more. */
+/** Maximum rows ranked per kind of match: the newest ones, in addition to those named in the text. No list pages further. */
 const RANKED_MAX = 2_000;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** SQL parameters of the search text. */
 export interface Asked {
-  /** For `text like extensions.search_text(pattern)`. */
+  /** Parameter for `text like extensions.search_text(pattern)`. */
   readonly pattern: () => string;
-  /** The id in the text; null without one. */
+  /** Parameter of the id in the text; null without one. */
   readonly id: () => string;
-  /** The text as it was given. */
+  /** Parameter of the text as given. */
   readonly code: () => string;
-  /** Further values that a condition uses. */
+  /** Adds a parameter for another value used in a condition. */
   readonly value: (value: unknown) => string;
 }
 
-/** A searched table. The first parameters of its conditions are the caller's (`viewerOf`, or others). */
+/** A searched table. The first parameters of its conditions identify the caller (`viewerOf`, or others). */
 export interface SearchedTable {
   /** The table with its alias, such as `deal.deals d`. */
   readonly table: string;
   readonly row: string;
-  /** SQL of a row's search text, as `search_text` makes it: its name first, then other texts, each on a line of its own. */
+  /** SQL of a row's search text, as produced by `search_text`: its name first, then other texts, each on its own line. */
   readonly text: string;
   /** Sort column, newest first. */
   readonly newestBy: string;
-  /** SQL conditions on matching rows, each with its own index. The caller's rows and others' are separate, because neither index has both. */
+  /**
+   * SQL conditions on matching rows, each with its own index. The caller's rows and others' are separate conditions, because no index covers both.
+   */
   readonly matches: (asked: Asked) => readonly string[];
-  /** SQL condition on rows that the text names by id, slug or code; each part of it has an index. */
+  /** SQL condition on rows that the text names by id, slug or code; each part of it is indexed. */
   readonly isNamed: (asked: Asked) => string;
-  /** SQL condition on matching rows that the text names too, without an index. */
+  /** SQL condition on matching rows that the text also names, without an index. */
   readonly isNamedMatch?: (asked: Asked) => string;
   /** SQL condition on all rows that the caller may find. */
   readonly isListed: string;
@@ -55,8 +57,8 @@ export function hasTrigram(query: string): boolean {
 }
 
 /**
- * The best matches, and their total (for many, a lower bound). Scores of different tables do not compare, so the score is a class: 1 for a row that
- * the text names, 0.8 for its name, 0.6 for the start of its name, 0.4 for the start of a word, 0.2 for any other text.
+ * The best matches, and their total (for many, a lower bound). Scores of different tables are not comparable, so the score is a class: 1 for a row
+ * that the text names, 0.8 for its name, 0.6 for the start of its name, 0.4 for the start of a word, 0.2 for any other text.
  */
 export async function listRanked<Row extends Ranked>(
   query: (text: string, values: readonly unknown[]) => Promise<Rows<Row>>,
@@ -67,7 +69,7 @@ export async function listRanked<Row extends Ranked>(
   const values = [...viewer];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const pattern = searchPattern(wanted);
-  // The database cannot infer the type of a parameter that no condition uses, so each is added with its first use.
+  // The database cannot infer the type of an unused parameter, so each is added on first use.
   const asked: Asked = {
     pattern: () => parameter(pattern),
     id: () => `${parameter(UUID.test(wanted) ? wanted : null)}::uuid`,
@@ -80,7 +82,7 @@ export async function listRanked<Row extends Ranked>(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** For each kind of match, reads the newest rows in the order of its index, or all of them by the text index. */
+/** SQL that, for each kind of match, reads the newest rows in the order of its index, or all rows by the text index. */
 function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: string): string {
   const { table, row, text, newestBy, matches, isNamed, isNamedMatch, isListed, columns, joins = '' } = searched;
   const named = isNamedMatch?.(asked) ?? 'false';

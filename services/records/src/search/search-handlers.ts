@@ -9,7 +9,7 @@ const LIMIT_MAX = 550;
 export interface Wanted {
   readonly query: string;
   readonly scope: Scope;
-  /** Hits of the type. */
+  /** Maximum hits of the type. */
   readonly limit: number;
 }
 
@@ -54,7 +54,7 @@ export const OWNERS_ACCESS: HitAccess = {
   redacted: [],
 };
 
-/** Handlers of `svc.search.v1` for a service's types: searches the requested ones in parallel. Throws `invalid_input` for an invalid scope. */
+/** Handlers of `svc.search.v1` for a service's types: the requested ones are searched in parallel. Throws `invalid_input` for an invalid scope. */
 export function searchHandlers(types: Readonly<Record<string, SearchType>>) {
   return {
     search: async (

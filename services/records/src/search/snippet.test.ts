@@ -10,7 +10,7 @@ test('a snippet is the part of the text around the match, on one line', () => {
   expect(snippet.length).toBeLessThanOrEqual(162);
 });
 
-test('case and accents do not matter, whatever they do to the length of a text', () => {
+test('case and accents are ignored, even where they change the length of a text', () => {
   const text = `${'ﬁrst Ünïcode '.repeat(10)}Ångström`;
 
   expect(snippetOf('angstrom', [text])).toContain('Ångström');
@@ -22,7 +22,7 @@ test('for a match elsewhere, the snippet is the beginning of the first text', ()
   expect(snippetOf('x', [])).toBe('');
 });
 
-test('a snippet never ends in half a character', () => {
+test('a snippet never splits a character', () => {
   const text = `${'a'.repeat(159)}😀${'b'.repeat(100)}`;
 
   expect(snippetOf('a', [text]).isWellFormed()).toBe(true);

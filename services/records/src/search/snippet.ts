@@ -1,12 +1,12 @@
-/** Length of a snippet, and its part before the match. */
+/** Length of a snippet, and of the part before the match. */
 const LENGTH = 160;
 const BEFORE = 40;
 /** Characters of a text searched for near matches. */
 const FOLDED_MAX = 4_000;
 
 /**
- * The part of the first matching text around the match, on one line; without one, the beginning of the first text, because the match may be in the
- * title. Empty without a text.
+ * The part of the first matching text around the match, on one line. Without a match it is the beginning of the first text, because the title may
+ * have matched. Empty without a text.
  */
 export function snippetOf(query: string, texts: readonly (string | null | undefined)[]): string {
   const present = texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
@@ -20,7 +20,7 @@ export function snippetOf(query: string, texts: readonly (string | null | undefi
 function positionIn(text: string, query: string): number {
   const at = text.toLowerCase().indexOf(query.toLowerCase());
   if (at >= 0) return at;
-  // Original position of each character of the folded text, because some become two, and accents none.
+  // Original position of each character of the folded text: folding turns some characters into two, and removes accents.
   const places: number[] = [];
   let folded = '';
   let place = 0;
@@ -40,7 +40,7 @@ function fold(text: string): string {
 
 function cut(text: string, at: number): string {
   const from = Math.max(0, at - BEFORE);
-  // A character outside the basic plane is two units; half of one is dropped.
+  // Drops half of a surrogate pair at either end.
   const piece = text.slice(from, from + LENGTH).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
   const line = piece.replaceAll(/\s+/g, ' ').trim();
   return `${from > 0 ? '…' : ''}${line}${from + LENGTH < text.length ? '…' : ''}`;

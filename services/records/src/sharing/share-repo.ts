@@ -20,7 +20,7 @@ export interface ShareRow {
 /** A record that may be shared. */
 export type ShareableRow = Pick<ShareRow, 'id' | 'ownerId' | 'title'>;
 
-/** The record, if the caller sees it. */
+/** The record, if it is visible to the caller. */
 export async function findSeenRecord(
   db: Db,
   user: UserPrincipal,
@@ -30,7 +30,7 @@ export async function findSeenRecord(
   return db.find<ShareableRow>(seenRecord(table), [...viewerOf(user), entityId]);
 }
 
-/** The record, if the caller sees it; it cannot be deleted until the end of the transaction. */
+/** The record, if the caller sees it; locked against deletion until the end of the transaction. */
 export async function findShareable(
   tx: Tx,
   user: UserPrincipal,
@@ -47,14 +47,14 @@ function seenRecord(table: ShareTable): string {
         ${andOnly(table)}`;
 }
 
-/** Shares a record with a team; `created` is false for an existing share, which is thereby confirmed. */
+/** Shares a record with a team; an existing share is confirmed, and `created` is false. */
 export async function insertShare(
   tx: Tx,
   { table, key }: ShareTable,
   share: { entityId: string; teamId: string; sharedBy: string },
 ): Promise<{ id: string; createdAt: Date; created: boolean }> {
   const { rows } = await tx.query<{ id: string; createdAt: Date; created: boolean }>(
-    // The update returns the existing row, even one inserted while this statement waited for it.
+    // The no-op update returns the existing row, even one inserted while this statement waited for it.
     `insert into ${table} as s (id, ${key}, team_id, shared_by)
      values ($1, $2, $3, $4)
          on conflict (${key}, team_id) do update set confirmed_at = now()
@@ -64,7 +64,7 @@ export async function insertShare(
   return onlyRow(rows);
 }
 
-/** Every share of a team as one relation, of all entities. */
+/** SQL of all shares of a team, across entities. */
 function sharesOfTeam(tables: ShareTables): string {
   return sharesWhere(tables, () => 's.team_id = $1');
 }
@@ -118,11 +118,11 @@ export async function deleteShare(tx: Tx, { table }: ShareTable, shareId: string
   await tx.query(`delete from ${table} where id = $1`, [shareId]);
 }
 
-/** A member has left a team, or with `userId` null the team itself has ended. */
+/** The end of a user's membership in a team, or of the team itself when `userId` is null. */
 export interface MembershipEnd {
   readonly teamId: string;
   readonly userId: string | null;
-  /** Later shares and confirmations stay; null for none. */
+  /** Shares created or confirmed later are kept; null keeps none. */
   readonly sharedUntil: Date | null;
   /** Former members, each with their other teams; null if the sender did not include them. */
   readonly formerTeam: FormerTeam | null;
@@ -132,7 +132,7 @@ interface FormerTeam {
   readonly members: readonly { readonly userId: string; readonly teamIds: readonly string[] }[];
 }
 
-/** Ends the shares through a membership, or all shares with an ended team. */
+/** Deletes the shares that depend on a membership, or all shares with an ended team. */
 export async function deleteSharesOf(
   tx: Tx,
   tables: ShareTables,

@@ -22,7 +22,7 @@ import {
 import { assertOwned, requireMembership } from './team-access.js';
 import type { ShareTable, ShareTables } from './visibility-predicate.js';
 
-/** A service's shareable records, and what sharing changes in the same transaction. */
+/** A service's shareable records, and its hooks that run in the transaction of a share. */
 export interface Sharing {
   readonly tables: ShareTables;
   readonly onShared?: (tx: Tx, user: UserPrincipal, share: ShareRow) => Promise<void>;
@@ -38,7 +38,7 @@ interface ShareOfTeam {
 type SharedRecord = Pick<ShareRow, 'entityType' | 'entityId'>;
 type RecordForTeam = SharedRecord & Pick<ShareRow, 'teamId'>;
 
-/** `svc.sharing.v1.TeamShareService`, as far as the handlers need it. */
+/** The part of `svc.sharing.v1.TeamShareService` that the handlers need. */
 interface TeamShareMethods {
   readonly shareWithTeam: UnaryMethod<RecordForTeam, { share: ShareRow | null; created: boolean }>;
   readonly endTeamShare: UnaryMethod<ShareOfTeam, object>;
@@ -52,7 +52,7 @@ interface TeamShareMethods {
   >;
 }
 
-/** `svc.sharing.v1.MembershipService`, as far as the handlers need it. */
+/** The part of `svc.sharing.v1.MembershipService` that the handlers need. */
 interface MembershipMethods {
   readonly recordMembershipEnd: UnaryMethod<
     {
@@ -101,8 +101,8 @@ export function membershipHandlers(pool: Pool, sharing: Sharing): ServiceHandler
 }
 
 /**
- * Shares an owned record with a team of the caller's; repeating it returns the same share. Throws NOT_FOUND for a hidden record or team, FORBIDDEN
- * for a record that is only shared with the caller.
+ * Shares the caller's own record with one of the caller's teams; repeating it returns the same share. Throws NOT_FOUND for a hidden record or team,
+ * FORBIDDEN for a record that is only shared with the caller.
  */
 async function shareRecord(
   tx: Tx,
@@ -147,7 +147,10 @@ function wordsOf(entityType: string): string {
   return entityType.replaceAll('_', ' ');
 }
 
-/** Ends a share, from its next request on. Throws NOT_FOUND, or FORBIDDEN for ordinary members who do not own the record. */
+/**
+ * Ends a share; the next request of other members no longer sees the record. Throws NOT_FOUND, and FORBIDDEN for plain members who do not own the
+ * record.
+ */
 async function endShare(
   tx: Tx,
   { tables, onUnshared }: Sharing,

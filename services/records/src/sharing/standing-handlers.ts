@@ -4,12 +4,12 @@ import { workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { closeOrOpen, type OpenedRecords, recordStanding, type Standing } from './standing-repo.js';
 
-/** `svc.standing.v1.AccountStandingService`, as far as the handlers need it. */
+/** The part of `svc.standing.v1.AccountStandingService` that the handlers need. */
 interface StandingMethods {
   readonly recordAccountStanding: UnaryMethod<Standing, object>;
 }
 
-/** Closes what a disabled account has opened to the public, and reopens it, in batches. */
+/** Disables the public records of a disabled account in batches, and enables them again with the account. */
 export function standingHandlers(pool: Pool, opened: OpenedRecords): ServiceHandlers<StandingMethods> {
   return {
     recordAccountStanding: (standing) =>

@@ -15,7 +15,7 @@ export interface Standing {
   readonly accountVersion: number;
 }
 
-/** Stores an account's state; false when a newer one is stored. Repeating it returns true. */
+/** Stores an account's state; false when a newer one is already stored. Repeating it returns true. */
 export async function recordStanding(
   tx: Tx,
   { standings }: OpenedRecords,
@@ -32,7 +32,7 @@ export async function recordStanding(
   return rowCount === 1;
 }
 
-/** Closes or opens at most `limit` records of an account, locked in the order of their ids; returns how many. */
+/** Disables or enables at most `limit` records of an account, locked in the order of their ids; returns how many. */
 export async function closeOrOpen(
   tx: Tx,
   { records }: OpenedRecords,

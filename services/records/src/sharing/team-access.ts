@@ -3,12 +3,12 @@ import { forbidden, notFound } from '@svc/chassis/errors/app-error';
 
 const ROLES = ['owner', 'admin', 'member'] as const satisfies readonly TeamRole[];
 
-/** Throws NOT_FOUND unless the caller is an active member of the team: others do not learn that it exists. */
+/** Throws NOT_FOUND unless the caller is an active member of the team, so that others cannot tell whether it exists. */
 export function requireMembership(user: UserPrincipal, teamId: string): void {
   if (!user.teams.some(({ id }) => id === teamId)) throw notFound('team');
 }
 
-/** The caller's role in the teams through which a record is visible; the best one counts. */
+/** The caller's highest role in the teams through which a record is visible. */
 export function roleThrough(teamIds: readonly string[], user: UserPrincipal): TeamRole {
   const held = new Set(user.teams.filter(({ id }) => teamIds.includes(id)).map(({ role }) => role));
   return ROLES.find((role) => held.has(role)) ?? 'member';

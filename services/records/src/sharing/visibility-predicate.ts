@@ -11,21 +11,21 @@ export interface ShareTable {
   readonly records: string;
   /** SQL of the name of a record `r`. */
   readonly title: string;
-  /** SQL condition on records `r`, if the table has others as well. */
+  /** SQL condition on records `r`, if the table also has other rows. */
   readonly only?: string;
 }
 
 /** A service's shareable records, by entity type. */
 export type ShareTables = Readonly<Record<string, ShareTable>>;
 
-/** The condition of a table, to be appended to others. */
+/** The condition of a table, to be appended to other conditions. */
 export function andOnly({ only }: ShareTable): string {
   return only === undefined ? '' : `and ${only}`;
 }
 
 export type Scope = 'mine' | 'mine-and-shared';
 
-/** Throws `invalid_input` for anything but the two scopes; empty means `mine`. */
+/** Parses a scope; empty means `mine`. Throws `invalid_input` for unknown ones. */
 export function readScope(text: string): Scope {
   if (text === '' || text === 'mine') return 'mine';
   if (text === 'mine-and-shared') return text;
@@ -38,11 +38,11 @@ export interface VisibilityPredicate {
   readonly isVisible: string;
   /** Array of the caller's teams with which the row is shared. */
   readonly teamIds: string;
-  /** Subquery: ids of the rows shared with the caller's teams, the caller's own among them. */
+  /** Subquery: ids of the rows shared with the caller's teams, including the caller's own. */
   readonly sharedIds: string;
   /**
-   * Conditions on others' rows shared with the caller's teams; none with the scope `mine`. `owner` and `id` are as below, and those of the entity's
-   * own table when unset.
+   * Conditions on others' rows shared with the caller's teams; none with the scope `mine`. `owner` and `id` are as in `isInScope`; those of the
+   * entity's own table when unset.
    */
   othersInScope(scope: Scope, owner?: string, id?: string): readonly string[];
   /** Condition on many rows; `owner` and `id` are the columns with the record's owner and id. */
@@ -50,8 +50,8 @@ export interface VisibilityPredicate {
 }
 
 /**
- * Who sees a record: its owner, and the active members of a team with which it is shared. Every query for a caller's records uses these fragments;
- * `row` is the query's alias of the entity's table.
+ * SQL fragments for who sees a record: its owner, and the active members of a team with which it is shared. Every query for a caller's records uses
+ * them; `row` is the query's alias of the entity's table.
  */
 export function visibilityOf({ table, key }: ShareTable, row: string): VisibilityPredicate {
   const shares = `from ${table} s where s.${key} = ${row}.id and s.team_id = any ($2::uuid[])`;
@@ -64,7 +64,7 @@ export function visibilityOf({ table, key }: ShareTable, row: string): Visibilit
       scope === 'mine' ? [] : [`${id} = any (array(${sharedIds})) and ${owner} <> $1`],
     isInScope(scope, owner, id) {
       const isOwned = `${owner} = $1`;
-      // The array is read once and then used as an index condition, which a subquery would not be.
+      // The array is evaluated once and used as an index condition, which a subquery could not be.
       return scope === 'mine' ? isOwned : `(${isOwned} or ${id} = any (array(${sharedIds})))`;
     },
   };
@@ -73,7 +73,7 @@ export function visibilityOf({ table, key }: ShareTable, row: string): Visibilit
 /** The caller of the query. */
 export type Viewer = Pick<UserPrincipal, 'userId' | 'teams'>;
 
-/** The first two parameters of the fragments above. */
+/** The first two parameters of the fragments of `visibilityOf`. */
 export function viewerOf(user: Viewer): [userId: string, teamIds: string[]] {
   return [user.userId, user.teams.map(({ id }) => id)];
 }
