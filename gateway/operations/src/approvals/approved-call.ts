@@ -46,7 +46,7 @@ export interface SensitiveCall {
 
 /**
  * Runs a call under the approval it names. The approval is claimed for this call, valid for exactly this input, and only while the record
- * is unchanged since the user saw it. A call that names none and would change nothing answers with the record instead, like the same call of a
+ * is unchanged since the user saw it. A call that names none and would change nothing returns the record instead, like the same call of a
  * user. Throws APPROVAL_REQUIRED with a newly requested approval when the call names none, APPROVAL_INVALID, and APPROVAL_STALE when the record
  * has changed.
  */

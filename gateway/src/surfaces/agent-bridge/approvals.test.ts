@@ -133,7 +133,7 @@ test('the user is not asked to approve a change of a version that is gone', asyn
   expect(methods()).toEqual(['requestApproval']);
 });
 
-test('an update that changes nothing answers with the record, and asks nobody', async () => {
+test('an update that changes nothing returns the record, and no approval is requested', async () => {
   const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
   const same = { name: 'Spring launch', tags: ['spring', 'summer'] };
