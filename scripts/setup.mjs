@@ -14,8 +14,8 @@ import { fingerprintSources, isBuilt, isBuiltFrom, readJson, ROOT } from './setu
 import { USAGE } from './setup/usage.mjs';
 
 /**
- * Commands for a running installation, perhaps from cron. They neither install nor build, because that would change files of running
- * processes, and use the existing build even if the sources are newer, as those processes do.
+ * Commands for a running installation, perhaps from cron. They neither install nor build, because that would change files of running processes. They
+ * use the existing build even if the sources are newer, just like those processes.
  */
 const OPERATING = new Set([
   'backup',
@@ -57,7 +57,7 @@ function failWithoutRuntime() {
   );
 }
 
-/** Exits if a command that must not install or build lacks something. */
+/** Exits if packages or the build are missing for a command that must not create them. */
 function checkSetUp() {
   const say = (state, remedy) => fail(`Dealbridge is not ${state} yet: run \`${remedy}\`, then this command again.`);
   if (!hasPackages()) say('installed', 'npm ci && npm run build');
@@ -78,7 +78,7 @@ async function build() {
   await runNpm(['run', '-s', 'build'], PATH_WITH_BIN, 'The build failed');
 }
 
-/** Runs the command, forwards signals, and exits as it does. The command also stops if this process is killed. */
+/** Runs the command, forwards signals, and exits with its exit code. The command also stops if this process is killed. */
 function handOver(runtime, command, args) {
   const script = join(ROOT, `scripts/commands/${command}.ts`);
   if (!existsSync(script)) fail(`There is no command "${command}".`);
@@ -98,7 +98,7 @@ function handOver(runtime, command, args) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-// The terminal may be gone before we are.
+// The terminal may close before this process exits.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 if (HELP.includes(command)) {

@@ -125,7 +125,7 @@ test('when npm installs no Node 24, an older one is refused in one sentence and 
   expect([older.status, newer.status]).toEqual([1, 0]);
 });
 
-test('the first run installs and builds, with a line for each; the second does neither', () => {
+test('the first run installs and builds, printing a line for each; the second does neither', () => {
   const first = runSetup(['build-only']);
   const second = runSetup(['build-only']);
 
@@ -134,7 +134,7 @@ test('the first run installs and builds, with a line for each; the second does n
   expect(npmCalls()).toEqual([INSTALL, BUILD]);
 });
 
-test('a command that prints a document has stdout to itself', () => {
+test('only the command itself writes to stdout when it prints a document', () => {
   write('scripts/commands/viewcheck.ts', "process.stdout.write('{}')");
 
   const { stdout, stderr } = runSetup(['viewcheck']);
@@ -184,7 +184,7 @@ test.each(['proto/gen', 'gateway/dist', 'gateway/web/dist/shared', 'gateway/web/
   },
 );
 
-test('what was built by hand is not built again', () => {
+test('a manual build is not repeated', () => {
   runSetup(['build-only']);
   write('gateway/src/main.ts', 'changed');
   execFileSync(process.execPath, [join(root, 'scripts/setup/build.mjs')], { env: environmentOfNpm(), stdio: 'pipe' });
@@ -197,7 +197,7 @@ test('what was built by hand is not built again', () => {
 describe.each(OPERATING)('%s', (command) => {
   beforeEach(() => write(`scripts/commands/${command}.ts`, `console.log('did it');`));
 
-  test('neither installs nor builds: it says in one sentence what is missing', () => {
+  test('neither installs nor builds, and reports missing parts in one sentence', () => {
     const withoutPackages = runSetup([command]);
     write('node_modules/.package-lock.json', '{"packages":{}}');
     const withoutOutputs = runSetup([command]);
@@ -253,7 +253,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     await eventually(() => expect(existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/^\d+$/));
     const npm = Number(readFileSync(pidFile, 'utf8'));
 
-    // As with a closed terminal: output goes nowhere.
+    // As with a closed terminal: output is lost.
     for (const stream of [setup.stdout, setup.stderr]) stream.destroy();
     setup.kill(signal);
     const exitCode = await ended;
@@ -266,7 +266,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a missing package is noticed, and all are installed again', () => {
+test('a missing package is detected, and all are installed again', () => {
   write('node_modules/here/package.json', '{}');
   write('node_modules/gone/package.json', '{}');
   runSetup(['build-only']);

@@ -1,6 +1,6 @@
 /**
- * Writes proto/gen/methods.ts: for each gRPC method, who may call it and how it can be repeated. The source is the options in the .proto files, so
- * that a server needs no second list and a method without an option is closed to everyone but users.
+ * Writes proto/gen/methods.ts: for each gRPC method, who may call it and whether it can be repeated, taken from the options in the .proto files. So
+ * servers need no second list, and a method without options is open only to users.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ if (!access) throw new Error('svc.options.v1.access is not declared in proto/svc
 
 const entries: string[] = [];
 for (const file of registry.files) {
-  // gRPC health checks no caller.
+  // The gRPC health service does not check its caller.
   if (!file.proto.package.startsWith('svc.')) continue;
   for (const service of file.services) {
     for (const method of service.methods) {

@@ -1,4 +1,4 @@
-/** Gives the definitions of gRPC services in proto/gen the name that they have in their .proto file: ts-proto doubles the last word. */
+/** Renames the definitions of gRPC services in proto/gen to their names in the .proto files: ts-proto repeats the last word. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 for (const file of globSync('gen/svc/**/*.ts')) {

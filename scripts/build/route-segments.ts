@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { GATEWAY_PATHS } from '@svc/gateway/paths';
 import { INTERNAL_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
 
-/** Characters of a short address, in lower case. */
+/** Format of a short id, in lower case. */
 const SLUG = /^[a-z0-9][a-z0-9_-]{2,63}$/;
 
 const FILE = new URL('../../services/shortener/dist/links/route-segments.json', import.meta.url);

@@ -1,4 +1,4 @@
-/** Databases can be prepared with an image alone, over an administrator's connection or by printed SQL. */
+/** Databases can be prepared with only the image, over an administrator's connection or by printed SQL. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -34,7 +34,7 @@ test.each(['by itself', 'as SQL that is printed'])('a database is prepared for a
     if (way === 'by itself') await run(process.execPath, entry, { env });
     else {
       const { stdout } = await run(process.execPath, [...entry, '--print'], { env });
-      // Roles belong to the server, where other tests change the same ones.
+      // Retry, because roles belong to the server and other tests change the same ones.
       await eventually(async () => void (await admin.query(stdout)));
     }
 

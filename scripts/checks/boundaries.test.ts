@@ -1,4 +1,4 @@
-/** Proves that each rule of .dependency-cruiser.cjs refuses its target, and allows what is next to it. */
+/** Proves that each rule of .dependency-cruiser.cjs rejects its target, and allows similar imports. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ interface Violation {
   readonly rule: { readonly name: string };
 }
 
-/** A file and its imports; `type` before a name imports only a type of it. */
+/** Files with their imports; `type` before a name marks a type-only import. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const ALLOWED: Sources = {

@@ -1,6 +1,6 @@
 /**
- * `npm run proto:breaking`: compares the protocol with what others already rely on. That is the main branch; on the main branch itself the last
- * commit while there are changes, and then the commit before it. With nothing to compare with it passes.
+ * `npm run proto:breaking`: checks the protocol for breaking changes against the main branch. On the main branch itself it compares with the last
+ * commit while there are uncommitted changes, otherwise with the commit before. Passes when there is nothing to compare with.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ function tokensOf(page: string): Token[] {
   return tokens;
 }
 
-/** Valid fragments of links to the page. */
+/** Valid link fragments of the page. */
 function anchorsOf(page: string): Set<string> {
   const slugger = new GithubSlugger();
   return new Set(tokensOf(page).flatMap((token) => (token.type === 'heading' ? [slugger.slug(token.text)] : [])));

@@ -1,4 +1,4 @@
-/** The process table and the sources have the same edges. One that the table lacks does not compile; see run-service.test.ts. */
+/** The process table and the sources have the same edges. An edge that is not in the table does not compile; see run-service.test.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -19,7 +19,7 @@ import {
 } from './edges.ts';
 
 const TABLE = 'topology/src/processes.ts';
-/** Lists of processes and tables of routes, by their names in the sources. */
+/** Lists of processes and route tables, by their names in the sources. */
 const NAMED = { ...table, ...logoRoutes, ...photoRoutes, ...screenshotRoutes };
 const TABLE_TEXT = readFileSync(join(ROOT, TABLE), 'utf8');
 
@@ -56,7 +56,7 @@ test('calls and requests to internal listeners never form a cycle', () => {
   expect(findCircles(edges)).toEqual([]);
 });
 
-test('every edge of a cycle is named, through any number of processes', () => {
+test('every edge of a cycle of any length is reported', () => {
   const circle = [
     { from: 'viewcheck', to: 'deal' },
     { from: 'deal', to: 'identity' },

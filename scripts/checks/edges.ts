@@ -10,7 +10,7 @@ export interface Edge {
   readonly to: string;
 }
 
-/** By kind, the processes that some sources reach. */
+/** Processes that some sources reach, by kind of edge. */
 export type UsedEdges = Readonly<Record<EdgeKind, ReadonlySet<string>>>;
 
 /** Objects with connections by process name. */
@@ -18,16 +18,16 @@ const HOLDERS = new Map<string | undefined, EdgeKind>([
   ['connections', 'calls'],
   ['destinations', 'deliveries'],
 ]);
-/** Functions whose first argument is the name of a process. */
+/** Functions whose first argument is a process name. */
 const NAMING = new Map<string | undefined, EdgeKind>([
   ['offeredBy', 'calls'],
   ['openUpstream', 'proxies'],
 ]);
 
 /**
- * Finds the edges in a source: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`,
- * `recordOf(LIST, (name) => destinations[name])`, or `ROUTES.image`, where `named` has the lists of names and the tables of image
- * routes. A running service asks identity for keys.
+ * Finds the edges in a source: `connections.deal`, `const { deal } = connections`, `openUpstream('deal', …)`, `recordOf(LIST, (name) =>
+ * destinations[name])`, or `ROUTES.image`, where `named` has the lists of names and the image route tables. A running service implicitly calls
+ * identity for keys.
  */
 export function findUsedEdges(source: string, named: Readonly<Record<string, unknown>>): UsedEdges {
   const used = { calls: new Set<string>(), deliveries: new Set<string>(), proxies: new Set<string>() };
@@ -83,7 +83,7 @@ export function lineOfEdge(table: string, { from, to }: Edge, kind: EdgeKind): n
   return table.slice(0, start).split('\n').length;
 }
 
-/** The edges of cycles, in which everyone would wait for everyone. */
+/** The edges that are part of cycles, in which processes could wait for each other. */
 export function findCircles(edges: readonly Edge[]): Edge[] {
   const reaches = (from: string, to: string, seen: ReadonlySet<string> = new Set()): boolean =>
     edges.some(
@@ -99,7 +99,7 @@ function parse(source: string): Program {
   return program;
 }
 
-/** A syntax node, as far as names are read. */
+/** The part of a syntax node needed to read names. */
 interface Node {
   readonly type: string;
   readonly name?: unknown;

@@ -8,7 +8,7 @@ interface LockedPackage {
   readonly integrity?: string;
 }
 
-test('every package of the lockfile is pinned by its hash, so that a registry cannot give another one', () => {
+test('every package of the lockfile is pinned by its hash, so that a registry cannot substitute it', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };

@@ -1,4 +1,4 @@
-/** Each service's schema is migrated separately, with an image alone. */
+/** Each service's schema can be migrated separately with only the image. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('an unknown service ends it like an invalid setting, with a message that lists the known ones', async () => {
+test('an unknown service is handled like an invalid setting, with a message that lists the known ones', async () => {
   const run = promisify(execFile)(process.execPath, [ENTRY, 'gateway'], { env: { PATH: process.env.PATH } });
 
   await expect(run).rejects.toMatchObject({

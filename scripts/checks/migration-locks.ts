@@ -1,6 +1,6 @@
 /**
- * Statements that lock a table in use for as long as it is large. Rewriting it, building an index or scanning every row under a lock blocks all
- * readers and writers, on all replicas.
+ * Finds statements that lock a table in use for a time proportional to its size. Rewriting it, building an index or scanning every row under a lock
+ * blocks all readers and writers, on all replicas.
  */
 import type { AlterTableCmd, ColumnDef, Constraint, Node } from '@pgsql/types';
 
@@ -13,7 +13,7 @@ const CHECKED_BY_ROW: Partial<Record<string, string>> = {
 };
 const MAY_WAIT_FOR_VALIDATION = new Set(['CONSTR_CHECK', 'CONSTR_FOREIGN']);
 const INDEXED = new Set(['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION']);
-/** Of the whole statement; any other function may return a different value for each row. */
+/** Functions with one value for the whole statement; any other function may return a different value for each row. */
 const SAME_FOR_ALL_ROWS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 const NUMBERED = /^(?:small|big)?serial\d?$/;
 /** The same, inside a PL/pgSQL block. */
@@ -28,7 +28,7 @@ export class Locks {
     this.#isTransaction = isTransaction;
   }
 
-  /** How a statement locks a table; `created` are those that the file itself creates. */
+  /** Describes how a statement locks a table; `created` are tables created by the file itself. */
   describe(stmt: Node, created: ReadonlySet<string>): string[] {
     if ('IndexStmt' in stmt) {
       const { relation, idxname = '', concurrent } = stmt.IndexStmt;
@@ -77,13 +77,13 @@ function describeOfColumn(column: string, { contype = 'CONSTR_NULL', raw_expr: v
   return verb === undefined ? [] : [`${verb} all rows by ${column}`];
 }
 
-/** Whether Postgres stores one value for the existing rows: constants, and expressions of them. */
+/** Whether Postgres can store a single value for all existing rows: constants and expressions of them. */
 function isSameForAll(value: Node): boolean {
   const functions = JSON.stringify(value, (key, part: unknown) => (key === 'FuncCall' ? nameOf(part) : part));
   return [...functions.matchAll(/"FuncCall":"([^"]*)"/g)].every(([, name = '']) => SAME_FOR_ALL_ROWS.has(name));
 }
 
-/** Fully matched, so that a function of another schema does not pass for one of Postgres; with arguments it is not constant. */
+/** Qualified name of a function call, so that a function in another schema does not match a built-in one; a call with arguments never matches. */
 function nameOf(call: unknown): string {
   const { funcname = [], args = [] } = call as { funcname?: Node[]; args?: Node[] };
   const names = funcname.map((part) => ('String' in part ? (part.String.sval ?? '') : ''));

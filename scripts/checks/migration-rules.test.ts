@@ -106,13 +106,13 @@ test.each([
   expect(await findBreaches(`${sql};\n`, '1.4.0')).toEqual([]);
 });
 
-test.each(['1.4.1', '1.10.0', '2.0.0'])('an unreleased version excuses nothing: %s', async (release) => {
+test.each(['1.4.1', '1.10.0', '2.0.0'])('an unreleased version does not exempt a statement: %s', async (release) => {
   const sql = `-- unused since ${release}\nalter table deal drop column price;`;
 
   expect(await findBreaches(sql, '1.4.0')).toHaveLength(1);
 });
 
-test('the comment excuses only its own statement', async () => {
+test('the comment exempts only its own statement', async () => {
   const sql = '-- unused since 1.0.0\ndrop table a;\ndrop table b;';
 
   expect(await findBreaches(sql, '1.4.0')).toEqual([{ line: 3, what: 'drops a table' }]);

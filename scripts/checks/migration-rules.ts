@@ -1,7 +1,7 @@
 /**
- * Statements that a migration may not use while the previous version still serves: locking an earlier table for as long as it is large, and dropping,
- * renaming, retyping or requiring what that version uses. A release first stops using it; a later one may then do it, and names that release in the
- * comment above the statement: `-- unused since 1.4.0`.
+ * Statements that a migration may not use while the previous version still serves: locking an existing table for a time proportional to its size, and
+ * dropping, renaming, retyping or requiring anything that version uses. One release must first stop using it; a later release may then change it,
+ * naming that release in the comment above the statement: `-- unused since 1.4.0`.
  */
 import type { AlterTableCmd, ColumnDef, Node, ObjectType } from '@pgsql/types';
 import { loadModule, parse } from 'libpg-query';
@@ -9,13 +9,13 @@ import { Locks } from './migration-locks.ts';
 
 /** A statement in a migration that breaks earlier versions. */
 export interface Breach {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** `drops the column promo_code`. */
+  /** Description, such as `drops the column promo_code`. */
   readonly what: string;
 }
 
-/** Objects that queries name; others, such as indexes and constraints, may be dropped and renamed. */
+/** Objects referenced by queries; others, such as indexes and constraints, may be dropped and renamed. */
 const USED_BY_QUERIES: Partial<Record<ObjectType, string>> = {
   OBJECT_TABLE: 'table',
   OBJECT_COLUMN: 'column',
@@ -33,8 +33,8 @@ const IN_BLOCKS =
 const UNUSED_SINCE = /^--\s*unused since (\d+)\.(\d+)\.(\d+)\s*$/im;
 
 /**
- * Finds a migration's changes of earlier tables. `version` is the product's: a named release must be out, so a later one does not count. Throws
- * Postgres's message for a statement that it does not understand.
+ * Finds a migration's breaking changes of existing tables. `version` is the product's version: a release named in a comment counts only if it is
+ * already out. Throws Postgres's message for a statement that it does not understand.
  */
 export async function findBreaches(sql: string, version: string): Promise<Breach[]> {
   await loadModule();

@@ -1,6 +1,6 @@
 /**
- * A rule of the linter: no test waits for a fixed time. On a busy machine that is too short, on any other it is wasted; a test waits for its
- * condition, with `eventually`, or for a message of the product.
+ * Lint rule: tests must not wait for a fixed time, which is too short on a busy machine and wasted on any other. A test waits for its condition, with
+ * `eventually`, or for a message of the product.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const noSleepInTests = {
   create(context) {
     const file = relative(ROOT, context.filename);
     if (Object.keys(MAY_WAIT).some((path) => file === path || (path.endsWith('/') && file.startsWith(path)))) return {};
-    /** Names under which the file imports the promised timer, whose first argument is the delay. */
+    /** Local names of the promise-based timer, whose first argument is the delay. */
     const sleeps = new Set();
     return {
       ImportDeclaration({ source, specifiers }) {
@@ -46,7 +46,7 @@ const noSleepInTests = {
   },
 };
 
-/** A number other than 0, which only yields a turn, or a constant by its name. */
+/** Whether a delay is a constant, by its name, or a number other than 0, which only yields a turn. */
 function isFixed(delay) {
   if (delay.type === 'Literal') return delay.value !== 0;
   if (delay.type === 'BinaryExpression') return isFixed(delay.left) && isFixed(delay.right);

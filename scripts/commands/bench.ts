@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- read bridge copilot redirects lists search import images screenshots sharing bodies sign-ins processes start web]`: prints what
- * the product costs beside what it should cost, mostly as a ratio against a reference measured in the same run. It never fails on a number. Without a
- * part it runs all of them. `npm run bench -- compare <commit>` compares processor time with another version.
+ * `npm run bench [-- read bridge copilot redirects lists search import images screenshots sharing bodies sign-ins processes start web]`: prints the
+ * product's cost next to its target, mostly as a ratio to a reference measured in the same run. Never fails because of a result. Runs all parts if
+ * none is named. `npm run bench -- compare <commit>` compares CPU time with another version.
  */
 import { runFromSources } from './test/run-from-sources.ts';
 

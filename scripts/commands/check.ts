@@ -1,8 +1,8 @@
-/** `npm run check`: every check, each on a line, with the output of failed ones. Ends with 1 when any failed. */
+/** `npm run check`: runs every check, printing a line for each and the output of failed ones. Exits with 1 if any failed. */
 import { spawnSync } from 'node:child_process';
 import { ROOT } from '../stack/paths.ts';
 
-/** Fastest first; each is a script of the root package. */
+/** Checks, fastest first; each is a script of the root package. */
 const CHECKS = [
   ['format:check', 'formatting'],
   ['lint', 'lint'],

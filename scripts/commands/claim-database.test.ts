@@ -1,4 +1,4 @@
-/** Two data folders and one database, which belongs to one of them. The test changes roles, so it has its own server. */
+/** Two data folders and one database, which belongs to one of them. Uses its own server, because it changes roles. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ async function query(text: string, values: unknown[] = []) {
   }
 }
 
-test('a database belongs to the folder that prepared it; another learns so in one sentence, and can take it over', async () => {
+test('a database belongs to the folder that prepared it; another one gets a one-sentence error, and can take it over', async () => {
   const first = run('migrate', 'first', ['--bootstrap']);
   await query(`insert into identity.users (id, email, name, password_hash) values ($1, 'me@example.test', 'Me', 'x')`, [
     '00000000-0000-7000-8000-000000000001',
@@ -132,7 +132,7 @@ test('without an administrator nothing is taken over, and a connection string ne
   });
 });
 
-test('the database of a data folder is opened again when its secrets are lost', () => {
+test('the database of a data folder can be reopened when its secrets are lost', () => {
   const own = (command: string) => run(command, 'own', [], { DATABASE_URL: '' });
   const made = own('migrate');
   rmSync(join(folder, 'own/secrets.json'));

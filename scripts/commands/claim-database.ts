@@ -38,12 +38,12 @@ process.exit(0);
 async function claimGiven(adminUrl: string): Promise<void> {
   const { roles: _old, ...kept } = readSecrets(dataDir);
   const secrets = completeSecrets(kept);
-  // Passwords that only the database knew would be lost if this ended halfway.
+  // Saved first: otherwise passwords already set in the database would be lost if this failed halfway.
   saveSecrets(dataDir, secrets);
   await claim(adminUrl, secrets);
 }
 
-/** The administrator's password is in the lost file. */
+/** Claims the embedded database, whose administrator's password was in the lost file. */
 async function claimOwn(): Promise<void> {
   if (!existsSync(ownFolder)) {
     throw new Error(
@@ -72,13 +72,13 @@ async function claim(adminUrl: string, { installationId, roles }: Secrets): Prom
   await bootstrapAll({ adminUrl }, roles, { ...options, beforeTakeOver: ({ identity }) => endSessions(identity) });
 }
 
-/** Ends every session and invalidates every key: the previous owner of the database may know them. */
+/** Ends every session and invalidates every key, because the previous owner of the database may know them. */
 async function endSessions(identityUrl: string): Promise<void> {
   const log = createLog('claim-database', 'error');
   const pool = createPool({ connectionString: identityUrl, max: 1, applicationName: 'claim-database', log });
   try {
     for (const table of ['identity.signing_keys', 'identity.sessions']) {
-      // A database may be claimed before its first migration.
+      // A database may be claimed before its first migration, without these tables.
       const found = await pool.find<{ isThere: boolean }>(`select to_regclass($1) is not null as "isThere"`, [table]);
       if (found?.isThere) await pool.query(`delete from ${table}`);
     }

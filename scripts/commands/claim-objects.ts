@@ -1,7 +1,7 @@
 /**
- * `npm run claim-objects`: assigns the images in the store of S3_ENDPOINT, or in the data folder, to the installation in DATA_DIR and its
- * database. For images that, according to readiness, belong to another installation or database, or that no row names. Works with or
- * without a running `npm start`.
+ * `npm run claim-objects`: assigns the images in the store of S3_ENDPOINT, or in the data folder, to the installation in DATA_DIR and its database.
+ * For images that readiness reports as belonging to another installation or database, or as having no row. Works with or without a running `npm
+ * start`.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { makeInstallationSecrets, secretName } from '../build/chart/installation-secrets.ts';
 import { describeFailure } from '../stack/failure.ts';
 
-/** Marks a missing option; it is refused wherever it is used. */
+/** Placeholder for a missing option, invalid wherever it is used. */
 const REPLACE = 'REPLACE-ME';
 
 const HEADING = `# Secrets of one installation. Each run makes up others, so create them once (kubectl create -f -) and keep a copy where only
@@ -29,7 +29,7 @@ function print(): string {
       'memory-database': { type: 'string' },
       'access-key': { type: 'string', default: REPLACE },
       'secret-key': { type: 'string', default: REPLACE },
-      // For keys that open one bucket each.
+      // For keys with access to one bucket each.
       'shortener-access-key': { type: 'string' },
       'shortener-secret-key': { type: 'string' },
       'screenshot-access-key': { type: 'string' },

@@ -10,7 +10,7 @@ const children: ChildProcess[] = [
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
 for (const child of children) {
-  // Neither is useful without the other.
+  // Neither process is useful without the other.
   child.once('exit', (code) => {
     process.exitCode ??= code ?? 0;
     stop('SIGTERM');

@@ -1,4 +1,4 @@
-/** Generates the parts of the documentation that follow from the sources. */
+/** Generates the parts of the documentation that are derived from the sources. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCodes, SHARED_CODES } from '@svc/chassis/errors/error-codes';
@@ -20,13 +20,13 @@ const OWN_CODES = await Promise.all(
   OWN_LISTS.map(async (file) => (await import(join(ROOT, file))) as Readonly<Record<string, { codes: ErrorCodes }>>),
 );
 
-/** All lists of codes that callers may see in the envelope: the shared one, and those of single services. */
+/** All lists of codes that callers may see in an error envelope: the shared one, and those of single services. */
 export const CODE_LISTS: readonly ErrorCodes[] = [
   SHARED_CODES,
   ...OWN_CODES.flatMap((list) => Object.values(list)).map(({ codes }) => codes),
 ];
 
-/** The content between the marks of a name in a file. */
+/** A generated part of a file, between two markers with its name. */
 interface Part {
   readonly file: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export const PARTS: readonly Part[] = [
 /** Fully generated files. */
 export const FILES = [...CHART_FILES, ...COMPOSE_FILES];
 
-/** The actual and the expected text of the file. */
+/** Returns the actual and the expected text of the file. */
 export function renew({ file, name, describe }: Part): { path: string; written: string; due: string } {
   const path = join(ROOT, file);
   const written = readFileSync(path, 'utf8');
@@ -94,7 +94,7 @@ function describeSettings(): string {
   return table(['setting', 'read by', 'default', 'meaning'], rows);
 }
 
-/** Required settings of each process, including the addresses of others. */
+/** Table of the settings required by each process, including addresses of others. */
 function describeProcesses(): string {
   const rows = PROCESS_NAMES.map((name) => [
     name,
@@ -105,7 +105,7 @@ function describeProcesses(): string {
   return table(['process', 'runs', 'listens at', 'needs'], rows);
 }
 
-/** A name that is not a setting in the table is the address of another process. */
+/** Required settings of a process; names that are not in the settings table are addresses of other processes. */
 function requiredBy(name: ProcessName): string[] {
   const listeners: readonly string[] = Object.values(PROCESSES[name].listeners);
   return settingsOf(name).filter(

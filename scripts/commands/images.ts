@@ -40,7 +40,7 @@ function makeImages(registry: string | undefined): void {
   }
 }
 
-/** The commit of the build. Throws when uncommitted sources are to be published. */
+/** Tag with the commit of the build. Throws when uncommitted sources would be published. */
 function commitTag(version: string, isPublished: boolean): string[] {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
   const { status, stdout } = git('rev-parse', '--short=12', 'HEAD');

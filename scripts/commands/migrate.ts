@@ -1,9 +1,8 @@
 /**
- * `npm run migrate [-- --bootstrap]`: applies pending migrations. With `<SERVICE>_DATABASE_URL` (IDENTITY_DATABASE_URL, …), migrates only
- * those services, each with its own role; else all, on the database of DATABASE_URL or the embedded one in DATA_DIR. `--bootstrap` first
- * creates roles, schemas and extensions with DATABASE_URL, an administrator's. With MEMORY_DATABASE_URL, also an administrator's, memories
- * use that database. Refuses a database of an installation other than the data folder's or, with `<SERVICE>_DATABASE_URL`, than
- * INSTALLATION_ID if set.
+ * `npm run migrate [-- --bootstrap]`: applies pending migrations. With `<SERVICE>_DATABASE_URL` (IDENTITY_DATABASE_URL, …), migrates only those
+ * services, each with its own role; else all, on the database of DATABASE_URL or the embedded one in DATA_DIR. `--bootstrap` first creates roles,
+ * schemas and extensions with an administrator's DATABASE_URL. With MEMORY_DATABASE_URL, also an administrator's, memories use that database. Refuses
+ * a database of an installation other than the data folder's or, with `<SERVICE>_DATABASE_URL`, than INSTALLATION_ID if set.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +19,7 @@ type Urls = Readonly<Record<string, string>>;
 
 try {
   const { values } = parseArgs({ options: { bootstrap: { type: 'boolean', default: false } } });
-  // npm treats `npm run migrate --bootstrap` as its own setting.
+  // npm takes the flag in `npm run migrate --bootstrap` for its own setting.
   const withBootstrap = values.bootstrap || process.env.npm_config_bootstrap === 'true';
   const urls = readGivenUrls(process.env);
   await (Object.keys(urls).length > 0 ? migrateGiven(urls, withBootstrap) : migrateOwn(withBootstrap));
@@ -30,7 +29,7 @@ try {
 }
 process.exit(0);
 
-/** The roles get the passwords in the connection strings, so that these work afterwards. */
+/** Migrates the given databases; `--bootstrap` sets the roles' passwords to those in the connection strings. */
 async function migrateGiven(urls: Urls, withBootstrap: boolean): Promise<void> {
   if (withBootstrap) await bootstrapGiven(urls, process.env);
   await migrateEach(urls, process.env.INSTALLATION_ID || undefined);
@@ -59,7 +58,7 @@ async function migrateOwn(withBootstrap: boolean): Promise<void> {
   }
 }
 
-/** Copilot's connection string when memories have their own database; with a claim that is prepared first. */
+/** Copilot's connection string when memories have their own database, which is prepared first if a claim is given. */
 async function openMemory(password: string, claim: BootstrapOptions | undefined): Promise<Urls> {
   const adminUrl = process.env.MEMORY_DATABASE_URL;
   if (!adminUrl) return {};

@@ -1,6 +1,6 @@
 /**
- * `npm run password-link -- <email>`: prints a link with which the account's owner sets a new password, for installations without
- * mail. Works with or without a running `npm start`; opening the link needs one.
+ * `npm run password-link -- <email>`: prints a link that lets the account's owner set a new password, for installations without mail. Works with or
+ * without a running `npm start`; opening the link needs one.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -14,7 +14,7 @@ import { bootstrapAll, bootstrapMemory, openDatabase } from '../stack/databases.
 import { describeFailure } from '../stack/failure.ts';
 import { completeSecrets, saveSecrets, type Secrets } from '../stack/secrets.ts';
 
-/** What a data folder holds of an installation. */
+/** The parts of an installation in a data folder. */
 const PARTS = ['secrets.json', 'postgres', 'objects'];
 
 try {

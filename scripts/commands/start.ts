@@ -1,7 +1,7 @@
 /**
- * `npm start [-- --demo]`: the whole product on this machine. Environment: PORT (8080), SHORTENER_PORT (8081), DATA_DIR (.data),
- * DATABASE_URL (of an administrator; instead of the Postgres in the data folder), ADMIN_EMAIL and ADMIN_PASSWORD (the first
- * administrator), and everything that the services read themselves: REDIS_URL, S3_*, SMTP_URL, APP_ORIGIN, LOG_LEVEL, OTEL_*.
+ * `npm start [-- --demo]`: runs the whole product on this machine. Environment: PORT (8080), SHORTENER_PORT (8081), DATA_DIR (.data), DATABASE_URL
+ * (of an administrator; instead of the Postgres in the data folder), ADMIN_EMAIL and ADMIN_PASSWORD (the first administrator), and everything that
+ * the services read themselves: REDIS_URL, S3_*, SMTP_URL, APP_ORIGIN, LOG_LEVEL, OTEL_*.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ import { listMissingParts } from '../stack/readiness.ts';
 import { makePassword, readSecrets, saveSecrets, type Secrets } from '../stack/secrets.ts';
 import { type Stack, startStack } from '../stack/stack.ts';
 
-/** Settings of single processes, which are always generated here, and those with their own meaning below. */
+/** Settings that are always generated here, and those with their own meaning below. */
 const NOT_FROM_OUTSIDE: ReadonlySet<SettingName> = new Set<SettingName>([
   'GRPC_ADDRESS',
   'INSTALLATION_ID',
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.ab
 // A command run with nohup should outlive its terminal; Node forgets that the signal was ignored.
 const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
 process.on('SIGHUP', () => hasTerminal && stopping.abort());
-// The terminal may be gone before we are.
+// The terminal may close before this process exits.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {
@@ -59,7 +59,7 @@ process.exit(0);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-  // npm treats `npm start --demo` as its own setting.
+  // npm takes the flag in `npm start --demo` for its own setting.
   const withDemo = values.demo || process.env.npm_config_demo === 'true';
   const ports = { port: readPort('PORT', 8_080), shortenerPort: readPort('SHORTENER_PORT', 8_081) };
   if (ports.port === ports.shortenerPort) throw new Error('PORT and SHORTENER_PORT must be two different ports.');
@@ -79,7 +79,7 @@ async function run(ports: { port: number; shortenerPort: number }, withDemo: boo
   const startedAt = performance.now();
   const secrets = prepareSecrets(withDemo);
   const { DATABASE_URL, MEMORY_DATABASE_URL } = process.env;
-  // Generated secrets are useless for another installation's database, so they are not kept.
+  // Checked before secrets are saved: those generated here are useless for another installation's database.
   if (DATABASE_URL) await checkOwners(DATABASE_URL, MEMORY_DATABASE_URL, secrets);
   saveSecrets(dataDir, secrets);
   console.log('Starting…');
@@ -124,7 +124,10 @@ async function checkPort(setting: string, port: number): Promise<void> {
   if (state === 'forbidden') throw new Error(`Port ${port} needs root: set ${setting} to 1024 or higher.`);
 }
 
-/** On the first start without ADMIN_EMAIL and ADMIN_PASSWORD an administrator is generated, and kept until it has been shown. */
+/**
+ * Prepares the secrets. On the first start without ADMIN_EMAIL and ADMIN_PASSWORD, an administrator's password is generated, and kept until it has
+ * been shown.
+ */
 function prepareSecrets(withDemo: boolean): Secrets {
   const isFirstStart = !existsSync(join(dataDir, 'secrets.json'));
   const secrets = readSecrets(dataDir);
@@ -146,7 +149,7 @@ function describeStack(stack: Stack): void {
   console.log(`  Data         ${process.env.DATABASE_URL ? 'the database of DATABASE_URL' : join(folder, 'postgres')}`);
 }
 
-/** The address that the product listens on, and whether other machines can reach it. */
+/** Describes the address that the product listens on, and whether other machines can reach it. */
 function describeListening(): string {
   const host = listenHost(process.env);
   if (host === undefined) return 'all addresses of this machine';
@@ -168,7 +171,7 @@ async function describeMissingParts({ gatewayUrl }: Stack): Promise<void> {
   for (const sentence of missing) console.log(`  ${sentence}`);
 }
 
-/** An existing database has its administrators already; then nothing was created and there is nothing to show. */
+/** Shows the first administrator's password, unless the database already had administrators and none was created. */
 async function showFirstAdmin({ gatewayUrl }: Stack, { firstAdmin: password, ...rest }: Secrets): Promise<void> {
   if (password && (await canSignIn(gatewayUrl, FIRST_ADMIN_EMAIL, password))) {
     console.log(`\n  The first administrator, shown only this once:`);

@@ -1,6 +1,6 @@
 /**
- * `npm run test:image [-- <part of a path> …]`: builds the images and runs every process from them with podman, as the rendered chart says.
- * If podman cannot start containers, or no base image is available, it says so and exits with 0.
+ * `npm run test:image [-- <part of a path> …]`: builds the images and runs every process from them with podman, configured as in the rendered chart.
+ * If podman cannot start containers, or no base image is available, it prints the reason and exits with 0.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Bases } from '../build/images/local-bases.ts';
 import { describeFailure } from '../stack/failure.ts';
 import { ROOT } from '../stack/paths.ts';
 
-/** Podman's exit code for its own failures, as opposed to those of the command. */
+/** Podman's exit code for its own failures, as opposed to failures of the command. */
 const ENGINE_FAILED = 125;
 
 const engine = findPodman();
@@ -52,7 +52,7 @@ const tests = spawn(process.execPath, [join(ROOT, 'scripts/commands/test.ts'), .
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
 tests.on('exit', (code) => process.exit(code ?? 1));
 
-/** Ends the process. */
+/** Prints the reason, and ends the process. */
 function endWithoutRun(reason: string): never {
   console.log(`\n*** The tests of the images were NOT RUN: ${reason}. ***\n`);
   console.log('0 passed, 0 failed');

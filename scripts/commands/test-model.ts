@@ -1,6 +1,6 @@
 /**
- * `npm run test:model`: tests the whole product with a small real language model. If the model cannot be installed, it says so and
- * exits with 0.
+ * `npm run test:model`: tests the whole product with a small real language model. If the model cannot be installed, it prints the reason and exits
+ * with 0.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -36,7 +36,7 @@ if (result?.numTotalTestSuites === 0) console.log(`\nNo test file has ${jestArgu
 console.log(`\n${describeTotals(totals)}`);
 process.exit(exitCode === 0 && totals.failed === 0 ? 0 : exitCode || 1);
 
-/** Our own arguments, and Jest's. */
+/** Separates our own arguments from Jest's. */
 function readArguments() {
   const options = { times: { type: 'string' }, pictures: { type: 'boolean' }, suite: { type: 'string' } } as const;
   const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
@@ -55,12 +55,12 @@ function readArguments() {
 }
 
 function runJest(args: readonly string[]): Promise<number> {
-  // The configuration leaves the suites out.
+  // Jest's configuration excludes the suites.
   const ofSuite = suite === undefined ? [] : ['--roots', `test/${suite}`, '--testPathIgnorePatterns', '/dist/'];
   const options = [...ofSuite, '--json', `--outputFile=${resultFile}`];
   const child = spawn(process.execPath, [...JEST_COMMAND, ...options, ...args], {
     cwd: ROOT,
-    // The result goes to the file; Jest's messages go to stderr.
+    // The result is written to the file; Jest's messages go to stderr.
     stdio: ['inherit', 'ignore', 'inherit'],
     env: { ...process.env, TEST_STORES_REPORT: storesFile, ...(withPictures ? { TEST_PICTURES: '1' } : {}) },
   });
@@ -72,7 +72,7 @@ function readJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** One line per workspace, ordered by name. */
+/** Prints one line per workspace, ordered by name. */
 function printSuites({ testResults }: JestResult): void {
   const suites = Map.groupBy(testResults, ({ name }) => nameSuite(relative(ROOT, name)));
   console.log('\nTests');

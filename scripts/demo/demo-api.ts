@@ -1,4 +1,4 @@
-/** Calls by the users of the sample data, over the public API. */
+/** Calls of the public API as the users of the sample data. */
 import type { InputOf, OutputOf } from '@svc/operations/registry/define-operation';
 import type { OperationTypes } from '@svc/operations/registry/registry';
 import { type Answer, callApi } from '../stack/http.ts';
@@ -11,7 +11,7 @@ export interface Account {
   readonly name: string;
 }
 
-/** An image of a video, sent with the input of screenshots.create. */
+/** An image of a video, and the input of screenshots.create that is sent with it. */
 interface Picture {
   readonly image: string;
   readonly dealId: string;
@@ -19,14 +19,14 @@ interface Picture {
   readonly sourceUrl: string;
 }
 
-/** Calls the route of an operation, which defines the input beside the ids in the path, and the output. */
+/** Calls the route of an operation with its input and the ids in the path; returns its output. */
 export type Call = <Name extends keyof OperationTypes>(
   method: string,
   path: string,
   body?: Partial<InputOf<OperationTypes[Name]>> | Picture,
 ) => Promise<OutputOf<OperationTypes[Name]>>;
 
-/** Calls as the account, creating it if missing. Throws when that is not possible. */
+/** Returns calls as the account, which is created if missing. Throws when that is not possible. */
 export async function callerOf(gatewayUrl: string, account: Account): Promise<Call> {
   const token = await signIn(gatewayUrl, account);
   return async (method, path, body) => expectSuccess(path, await callApi(gatewayUrl, method, path, { body, token }));
@@ -47,7 +47,7 @@ async function signIn(gatewayUrl: string, { name, ...account }: Account): Promis
   return expectSuccess(path, created).token;
 }
 
-/** The response's output. Throws for an error. */
+/** Returns the output of a response. Throws for an error response. */
 export function expectSuccess<Body>(path: string, { status, body }: Answer<Body>): Body {
   if (status < 300) return body;
   const { error } = body as { error?: { message: string } };

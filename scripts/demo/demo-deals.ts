@@ -28,10 +28,10 @@ export interface DemoDeal {
   readonly status: 'active' | 'completed' | 'draft';
   /** Days after posting when views are checked; 1, 7 and 30 when unset. */
   readonly viewCheckDays?: readonly number[];
-  /** Days ago that the videos were posted: with checks after 1, 7 and 30 days, some are due today. */
+  /** Days since the videos were posted: with checks after 1, 7 and 30 days, some are due today. */
   readonly postedDaysAgo: number;
   readonly videos: readonly DemoVideo[];
-  /** Days until each is due, or since then when negative. */
+  /** Payments with the days until each is due; negative when overdue. */
   readonly payments: readonly (Payment & { readonly dueInDays: number })[];
 }
 

@@ -21,7 +21,7 @@ interface Started {
   readonly deviceCode: string;
 }
 
-/** Approves the agent as people do, and makes its calls; does nothing if an agent was approved before. */
+/** Approves the agent like a user, and makes its calls; does nothing if an agent was approved before. */
 export async function seedAgent(gatewayUrl: string, call: Call, deals: ReadonlyMap<string, string>): Promise<void> {
   const { status } = await call<'agent_connection.get'>('GET', '/api/settings/agent-connection');
   const pennywise = deals.get('Budget app, Pennywise');
@@ -43,7 +43,7 @@ export async function seedAgent(gatewayUrl: string, call: Call, deals: ReadonlyM
       proposedChange: { operation: 'deals.update', input: { dealId: nordlys, status: 'active' } },
     }),
   );
-  // Refused until a person approves it on the page that the refusal names.
+  // Refused until a user approves it on the page named in the error.
   const refused = await ask('POST', `/deals/${pennywise}/payments`, {
     direction: 'outgoing',
     amount: 350,

@@ -11,7 +11,7 @@ const PICTURES = join(ROOT, 'scripts/demo/pictures');
 
 type NewContact = InputOf<OperationTypes['contacts.create']>;
 
-/** Both members of the team know Maya, so each sees the other as a mutual owner. */
+/** A contact of both team members, so that each sees the other as a mutual owner. */
 export const MAYA: NewContact = {
   name: 'Maya Lindqvist',
   email: 'maya@northwind.example',

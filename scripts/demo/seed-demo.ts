@@ -9,10 +9,10 @@ import { seedWork } from './seed-work.ts';
 const EMAIL = 'demo@localhost.localdomain';
 const TEAMMATE_EMAIL = 'robin@localhost.localdomain';
 
-/** What was added, and the accounts that can see it. */
+/** The added data, and the accounts that can see it. */
 export interface Seeded {
   readonly email: string;
-  /** Has the same password. */
+  /** Email of the teammate, whose password is the same. */
   readonly teammate: string;
   readonly summary: string;
 }

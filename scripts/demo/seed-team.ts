@@ -1,4 +1,4 @@
-/** The team of the sample data: what its two members share, and what one asks of the other. */
+/** The team of the sample data: records that its two members share, and a request by one of them. */
 import type { InputOf } from '@svc/operations/registry/define-operation';
 import type { OperationTypes } from '@svc/operations/registry/registry';
 import { type Call, dateAgo } from './demo-api.ts';
@@ -27,12 +27,12 @@ export interface Team {
   readonly owner: Call;
   readonly teammate: Call;
   readonly teammateEmail: string;
-  /** Of the owner's deals, the one that the team sees. */
+  /** The owner's deal that is shared with the team. */
   readonly dealId: string;
   readonly shortLinkId: string;
 }
 
-/** A team of the demo account and a teammate, who both share something with it; returns how much is shared. */
+/** Creates a team of the demo account and a teammate, who both share records with it; returns the number of shared records. */
 export async function seedTeam({ owner, teammate, teammateEmail, dealId, shortLinkId }: Team): Promise<number> {
   const teams = await owner<'teams.list'>('GET', '/api/teams');
   const team = teams.items[0] ?? (await owner<'teams.create'>('POST', '/api/teams', { name: 'Creator desk' }));
@@ -78,7 +78,7 @@ async function dealOf(teammate: Call): Promise<string> {
   return deal.id;
 }
 
-/** So that the inbox has something to decide. */
+/** Requests access to a deal, so that the inbox has something to decide. */
 async function askToSee(owner: Call, teammate: Call, dealId: string): Promise<void> {
   const { user } = await owner<'auth.get_account'>('GET', '/api/auth/me');
   await teammate<'access_requests.create'>('POST', '/api/access-requests', {

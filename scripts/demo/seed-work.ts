@@ -50,7 +50,7 @@ const VISITORS = [
 ];
 const REFERRERS = ['https://www.youtube.com/', 'https://www.facebook.com/', ''];
 
-/** What the sponsor sees. */
+/** Fields visible to the sponsor. */
 const SHARED_FIELDS = [
   'name',
   'brand',

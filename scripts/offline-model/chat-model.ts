@@ -5,7 +5,7 @@ export type AnswerPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tool-call'; readonly name: string; readonly arguments: string };
 
-/** How an answer ended, and its usage in tokens. */
+/** How an answer ended, and its token usage. */
 export interface AnswerEnd {
   readonly reason: 'stop' | 'length' | 'tool_calls';
   readonly promptTokens: number;
@@ -15,10 +15,13 @@ export interface AnswerEnd {
 /** The model behind the server. */
 export interface ChatModel {
   readonly id: string;
-  /** Shown to people. */
+  /** Display name. */
   readonly label: string;
   readonly contextTokens: number;
-  /** Yields each piece of the answer as it comes; stops with the signal, throwing its reason. Throws ChatRefusal for unsupported requests. */
+  /**
+   * Passes each piece of the answer to `tell` as it is generated; throws the signal's reason when aborted. Throws ChatRefusal for unsupported
+   * requests.
+   */
   answer(request: ChatRequest, tell: (piece: AnswerPiece) => void, signal: AbortSignal): Promise<AnswerEnd>;
 }
 

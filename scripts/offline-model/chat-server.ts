@@ -1,4 +1,4 @@
-/** A server with OpenAI's chat completions, for one in-process model. */
+/** A server for OpenAI's chat completions API with one in-process model. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -18,11 +18,11 @@ export interface ChatServer {
   readonly port: number;
   /** The base URL for clients. */
   readonly baseUrl: string;
-  /** Ends every answer in progress. */
+  /** Stops the server, and ends every answer in progress. */
   stop(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1; port 0 takes a free one. Throws Node's error when it cannot listen. */
+/** Starts a server on 127.0.0.1; port 0 picks a free one. Throws Node's error when it cannot listen. */
 export async function startChatServer(model: ChatModel, port: number): Promise<ChatServer> {
   const server = createServer((request, response) => {
     answerRequest(model, request, response).catch((error: unknown) => refuse(response, error));
@@ -111,7 +111,7 @@ function usageOf({ promptTokens, completionTokens }: AnswerEnd) {
   return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: total };
 }
 
-/** Sends the error; once an answer has begun, the stream only breaks off. */
+/** Sends the error; once an answer has begun, the stream just breaks off. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toGrammarSchema } from './grammar-schema.ts';
 
-test('the required members of an object are kept, and what a grammar cannot express becomes a short text', () => {
+test('the required members of an object are kept, and types that a grammar cannot express become short texts', () => {
   const until = { type: 'string', format: 'date' };
   const properties = {
     dealId: { type: 'string', format: 'uuid' },

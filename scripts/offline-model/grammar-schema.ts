@@ -7,8 +7,8 @@ const DEPTH_MAX = 5;
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON Schema of a tool's arguments in the form that a grammar can enforce: only required members of objects, short texts and lists. What it
- * cannot express (patterns, bounds, references) becomes a text, so a tool must validate its input, as with any model.
+ * The JSON Schema of a tool's arguments in the form that a grammar can enforce: only required members of objects, short texts and lists. Parts that
+ * it cannot express (patterns, bounds, references) become a text, so a tool must validate its input, as with any model.
  */
 export function toGrammarSchema(schema: unknown, depth = 0): GrammarSchema {
   const { type, enum: values, const: only, anyOf, oneOf = anyOf, format, ...rest } = asSchema(schema);

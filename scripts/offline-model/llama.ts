@@ -1,4 +1,4 @@
-/** The used part of the package `node-llama-cpp`, which is not among our dependencies. */
+/** Types of the used part of `node-llama-cpp`, which is not among our dependencies. */
 export interface LlamaPackage {
   readonly LlamaChat: new (options: { contextSequence: Sequence }) => LlamaChat;
   getLlama(options: {
@@ -25,7 +25,7 @@ export interface Sequence {
   readonly tokenMeter: { getState(): { readonly usedOutputTokens: number } };
 }
 
-/** Created by `createGrammarForJsonSchema`; the package's own class. */
+/** A grammar created by `createGrammarForJsonSchema`: an opaque class of the package. */
 export type Grammar = object;
 
 /** The part of JSON Schema that a grammar can enforce. Properties are all required. */

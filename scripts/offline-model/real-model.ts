@@ -21,7 +21,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Loads the model (about 500 MB of memory). It answers one request after the other. */
+/** Loads the model (about 500 MB of memory). Requests are processed one at a time. */
 export async function loadRealModel({ llama, LlamaChat, modelFile }: InstalledModel): Promise<ChatModel> {
   const model = await llama.loadModel({ modelPath: modelFile });
   const context = await model.createContext({ contextSize: CONTEXT_TOKENS, threads: THREADS });
@@ -69,7 +69,7 @@ async function answerOne(
   return { reason, promptTokens, completionTokens: sequence.tokenMeter.getState().usedOutputTokens - usedBefore };
 }
 
-/** OpenAI's wording, which clients look for. */
+/** Throws with OpenAI's wording, which clients look for. */
 function refuseLength(tokens: number): never {
   const message =
     `This model's maximum context length is ${CONTEXT_TOKENS} tokens, of which ${ANSWER_ROOM} are kept for the answer. ` +
@@ -85,7 +85,7 @@ async function say({ chat, history, maxTokens, signal }: Run, tell: (piece: Answ
   return metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
 }
 
-/** The model picks one by name, or none if none is required. */
+/** Lets the model pick a tool by name, or none if none is required. */
 async function chooseTool(
   llama: Llama,
   run: Run,

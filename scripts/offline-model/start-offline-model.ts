@@ -6,13 +6,13 @@ import { FROM_SOURCES } from '../commands/test/jest-command.ts';
 import { ROOT } from '../stack/paths.ts';
 
 export interface OfflineModel {
-  /** The value that it printed for `COPILOT_FREE_POOL_JSON`. */
+  /** The printed value for `COPILOT_FREE_POOL_JSON`. */
   readonly pool: string;
-  /** Stops it like Ctrl-C, and returns its exit code. */
+  /** Stops the server like Ctrl-C, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts `npm run offline-model` on a free port, for tests. Throws when it ends before it is ready. */
+/** Starts `npm run offline-model` on a free port, for tests. Throws when it exits before it is ready. */
 export async function startOfflineModel(...args: readonly string[]): Promise<OfflineModel> {
   const main = join(ROOT, 'scripts/commands/offline-model.ts');
   const command = spawn(process.execPath, [...FROM_SOURCES, main, '--port', '0', ...args], {

@@ -1,19 +1,19 @@
-/** The offline model's tasks for its user: tool calls in sequence, and the final text. */
+/** The offline model's scripted tasks: tool calls in sequence, and the final text. */
 import { z } from 'zod';
 
-/** A tool call whose arguments follow from the question and the results of earlier tools. */
+/** A tool call whose arguments are derived from the question and the results of earlier tools. */
 interface JobStep {
   /** Name of the tool, as offered. */
   readonly tool: string;
-  /** Undefined when there is nothing to call it with. */
+  /** Returns the arguments; undefined when the tool cannot be called. */
   readonly arguments: (question: string, results: readonly unknown[]) => object | undefined;
 }
 
 export interface Job {
-  /** Questions that trigger it. */
+  /** Matches the questions that trigger the job. */
   readonly asks: RegExp;
   readonly steps: readonly JobStep[];
-  /** The answer when a step has nothing to work with. */
+  /** The answer when a step cannot be called. */
   readonly nothing: string;
   readonly says: (question: string, results: readonly unknown[]) => string;
 }

@@ -5,7 +5,7 @@ import type { AnswerEnd, AnswerPiece, ChatModel } from './chat-model.ts';
 import { type ChatRequest, type ChatTool, toolsOf } from './chat-request.ts';
 import { type Job, JOBS } from './tour-jobs.ts';
 
-/** Milliseconds between two words, to look like thinking. */
+/** Milliseconds between two words, to simulate generation. */
 const WORD_MS = 40;
 
 const GREETING = `Hello! I'm the offline model. I run on your machine, have a few fixed answers, and send nothing anywhere. Ask me "What can you do?".`;
@@ -85,7 +85,7 @@ function wordsFor(question: string): string {
 
 const Failure = z.object({ error: z.object({ message: z.string() }) });
 
-/** The object in a result, which a client may put between its own marks. */
+/** The object in a tool result, which a client may wrap in its own markers. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
@@ -94,7 +94,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Each word with the space before it. */
+/** Splits a text into words, each with the space before it. */
 function words(text: string): AnswerPiece[] {
   return text.split(/(?<=\S)(?=\s)/).map((word) => ({ kind: 'text', text: word }));
 }
@@ -108,7 +108,7 @@ function endOf({ messages }: ChatRequest, pieces: readonly AnswerPiece[]): Answe
   };
 }
 
-/** About as many as a real model would count. */
+/** Estimates the tokens that a real model would count. */
 function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -1,11 +1,11 @@
-/** npm packages outside the lockfile, for a few commands: installed when first needed, each set in its own folder. */
+/** npm packages outside the lockfile, for a few commands: installed on first use, each set in its own folder. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Resolves modules from its own folder: their exports depend on the importer. */
+/** Module that loads packages from its own folder, because resolution depends on the importer. */
 const LOADER = 'load.mjs';
 const INSTALL_MS_MAX = 300_000;
 
@@ -17,16 +17,16 @@ export interface Packages {
 }
 
 export interface WantedPackages {
-  /** Subject of a sentence about it, such as "The judges". */
+  /** Subject for sentences about the packages, such as "The judges". */
   readonly title: string;
-  /** Has only these packages; other versions in it are removed. */
+  /** Folder for these packages only; other versions in it are removed. */
   readonly folder: string;
   readonly versions: Readonly<Record<string, string>>;
   /** Kinds of dependencies that npm leaves out. */
   readonly omit?: readonly ('optional' | 'peer')[];
 }
 
-/** Installs the packages, unless these versions are present. Throws one sentence when npm cannot. */
+/** Installs the packages, unless these versions are present. Throws an error with a one-sentence message when npm fails. */
 export async function installPackages(wanted: WantedPackages): Promise<Packages> {
   const key = createHash('sha256').update(JSON.stringify(wanted.versions)).digest('hex').slice(0, 12);
   const folder = join(wanted.folder, key);
@@ -62,7 +62,7 @@ function install(folder: string, { title, folder: parent, versions: dependencies
   renameSync(unfinished, folder);
 }
 
-/** npm tells child processes about this repository, which does not concern them. */
+/** The environment without npm's variables about this repository, which must not affect child processes. */
 function withoutNpmSettings(): NodeJS.ProcessEnv {
   const own = ([name]: [string, unknown]): boolean => !/^npm_(config_local_prefix|package|lifecycle)/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(own));

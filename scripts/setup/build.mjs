@@ -12,7 +12,7 @@ import { BUNDLES, fingerprintSources, isBuiltFrom, listCompiled, listOutputs, RO
 /** Prefix of lock names; see lock.mjs. */
 const LOCK = 'lock';
 
-/** Removes the remains of killed builds; no other build runs now. */
+/** Removes leftovers of killed builds; no other build runs at this point. */
 function removeLeftovers() {
   for (const name of readdirSync(BUILDS)) {
     if (!name.startsWith(LOCK)) rmSync(join(BUILDS, name), { recursive: true });
@@ -27,7 +27,7 @@ function runScript(name, cwd) {
   return status === 0;
 }
 
-/** Node cannot swap two folders, so for some microseconds there is none. */
+/** Replaces an output. Node cannot swap two folders, so for some microseconds there is none. */
 function putInPlace(output, place, aside) {
   for (const folder of [place, aside]) mkdirSync(dirname(folder), { recursive: true });
   try {
@@ -45,7 +45,7 @@ function build(sources) {
   for (const folder of listCompiled()) keepUnchanged(join(ROOT, folder), join(copy, folder));
   if (!runScript('bundle', copy)) return false;
   keepChunks(join(ROOT, BUNDLES), join(copy, BUNDLES));
-  // Stopping now would leave outputs of two builds, and the rest takes milliseconds.
+  // Ignore signals: stopping now would mix outputs of two builds, and the rest takes milliseconds.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   for (const folder of listOutputs()) {
     stampOutput(join(copy, folder), sources);

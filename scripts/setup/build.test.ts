@@ -18,8 +18,8 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { ROOT } from '../stack/paths.ts';
 
 /**
- * A fake npm and compiler: writes two files, and goes on after the first only once the test says how. A third is written by the
- * first build alone, as by a compiler that knows what has not changed.
+ * A fake npm and compiler: writes two files, and waits for the test after the first one. Only the first build writes a third file, like an
+ * incremental compiler.
  */
 const FAKE_NPM = `
   import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ function read(file: string): string {
 
 function build(...options: string[]): ChildProcess {
   const flags = ['--disable-warning=ExperimentalWarning', ...options, join(root, 'scripts/setup/build.mjs')];
-  // A group of its own, to be stopped as a whole.
+  // In its own process group, so that it can be stopped as a whole.
   return spawn(process.execPath, flags, {
     env: { PATH: process.env.PATH, npm_execpath: join(root, 'npm.js') },
     detached: true,
@@ -81,7 +81,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Begins a build of a changed source that gets halfway, and answers when it is there. */
+/** Starts a build of a changed source, and resolves when it is halfway. */
 async function beginHalf(source: string): Promise<ChildProcess> {
   rmSync(join(root, 'verdict'));
   write('gateway/src/main.ts', source);
@@ -104,7 +104,7 @@ test('no part of a build is visible until all of it is done', async () => {
   expect(new Set([...textsOf('one.js'), ...textsOf('two.js')])).toEqual(new Set(['second']));
 });
 
-test('a failed build leaves everything as it was, and is tried again', async () => {
+test('a failed build changes nothing, and is tried again', async () => {
   const half = await beginHalf('broken');
   write('verdict', 'fail');
   const failed = await ended(half);
@@ -117,7 +117,7 @@ test('a failed build leaves everything as it was, and is tried again', async () 
   expect(textsOf('two.js')).toEqual(OUTPUTS.map(() => 'broken'));
 });
 
-test('a killed build leaves everything as it was, and the next one cleans up after it', async () => {
+test('a killed build changes nothing, and the next one cleans up after it', async () => {
   const half = await beginHalf('second');
   process.kill(-half.pid!, 'SIGKILL');
   await ended(half);
@@ -149,7 +149,7 @@ test('unchanged output of the compiler is kept', async () => {
   expect(read('gateway/dist/three.js')).toBe('first');
 });
 
-test('chunks of an earlier build are there for the processes that still run from them', async () => {
+test('chunks of an earlier build are kept for processes that still run from them', async () => {
   write('gateway/src/main.ts', 'second');
   await ended(build());
 
@@ -165,7 +165,7 @@ test('chunks of a week ago are not kept', async () => {
   expect(existsSync(join(root, 'dist/three.js'))).toBe(false);
 });
 
-test('it builds on a Node without a database too, where nothing was built before', async () => {
+test('a first build also works on a Node without SQLite', async () => {
   rmSync(join(root, '.build'), { recursive: true });
   write('gateway/src/main.ts', 'second');
 

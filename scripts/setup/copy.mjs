@@ -1,4 +1,4 @@
-/** A copy of the sources in which a build can run, using links wherever nothing writes, because creating files is slow. */
+/** Makes a copy of the sources to build in, using links for files that are only read, because creating files is slow. */
 import {
   copyFileSync,
   existsSync,
@@ -15,10 +15,10 @@ import { listCompiled, listOutputs, ROOT, SOURCES } from './outputs.mjs';
 
 const OTHER_SOURCES = ['package.json', '.npmrc', 'tsconfig.json', 'tsconfig.base.json'];
 
-/** Earlier output that the compiler reads to build incrementally. It overwrites these files, so they cannot be links. */
+/** Earlier output that the compiler reads for incremental builds. It also overwrites these files, so they cannot be links. */
 const READ_AGAIN = /\.(d\.ts|tsbuildinfo)$/;
 
-/** Milliseconds after which no process runs from the chunks of an earlier build. */
+/** Milliseconds after which no process is assumed to run from the chunks of an earlier build. */
 const CHUNKS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Copies the sources and the compiler's incremental state, and links the packages. */

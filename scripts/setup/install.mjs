@@ -15,7 +15,7 @@ function readStamp(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Manual installs count too: npm then leaves its own lockfile, newer than ours. */
+/** Whether packages are installed; a manual install counts too: npm then writes its own lockfile, newer than ours. */
 function isInstalled(stamp) {
   const isCurrent =
     readStamp(INSTALL_STAMP) === stamp ||
@@ -45,7 +45,7 @@ export async function install(progress) {
 }
 
 async function installNow(stamp, progress) {
-  // An interrupted install leaves neither of these, so the next start installs again.
+  // Removed first, so that the next start installs again after an interrupted install.
   for (const file of [INSTALL_STAMP, INSTALLED]) rmSync(file, { force: true });
   progress.write('Installing packages (about a minute)…\n');
   const startedAt = Date.now();

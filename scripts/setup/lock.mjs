@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './outputs.mjs';
 
-/** In the repository, because folders can only be renamed within one file system. */
+/** Folder for builds; in the repository, because folders can only be renamed within one file system. */
 export const BUILDS = join(ROOT, '.build');
 const BUSY = 5;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Waits for the lock of this name, released by `close`. It is the lock of a database file, which the system releases even if the holder is
- * killed. Node before 22 has no such lock, so there every call succeeds at once. `onWait` is called once if the lock is taken.
+ * Waits for the lock with this name, released by `close`. It is an SQLite file lock, which the system releases even if the holder is killed. Node
+ * before 22 has no SQLite, so there every call succeeds at once. `onWait` is called once if the lock is taken.
  */
 export async function takeLock(name, onWait = () => undefined) {
   const lock = await openLock(name);
@@ -28,7 +28,7 @@ export async function takeLock(name, onWait = () => undefined) {
   }
 }
 
-/** Undefined also if the folder is not writable, which the next step reports better. */
+/** Opens the lock file; undefined also if the folder is not writable, which the next step reports better. */
 async function openLock(name) {
   try {
     mkdirSync(BUILDS, { recursive: true });

@@ -29,13 +29,13 @@ export function fail(sentence) {
 }
 
 /**
- * Runs npm quietly, the same npm that started this process if any. A failure exits with a one-sentence explanation; a signal stops npm
- * with its children, and then this process.
+ * Runs npm quietly, preferably the npm that started this process. A failure exits with a one-sentence explanation; a signal stops npm and its
+ * children, and then this process.
  */
 export async function runNpm(args, PATH, failure) {
   const npm = process.env.npm_execpath;
   const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
-  // A separate process group can be stopped as a whole, and gets Ctrl-C only through this process.
+  // A separate process group, so that it can be stopped as a whole and gets Ctrl-C only through this process.
   const child = spawn(command, rest, { cwd: ROOT, detached: true, env: { ...process.env, PATH }, stdio: 'pipe' });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -64,7 +64,7 @@ function stopOnSignals(child) {
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // It has exited already.
+      // The process has already exited.
     }
   };
   const onSignal = (signal) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Output of `--help`; every command has a line. */
+/** Output of `--help`, with a line for each command. */
 export const USAGE = {
   start: 'npm start [-- --demo]: runs everything on this machine; --demo adds an account with sample data.',
   dev: 'npm run dev [-- --demo]: the same, with the app on port 5173, which reloads as its sources change.',

@@ -12,7 +12,7 @@ test('without public origins the addresses are those of this machine', () => {
   ]);
 });
 
-test('with them they are those that people use, and a proxy finds its own', () => {
+test('with public origins the addresses are public, and those for a proxy are listed separately', () => {
   const environment = { APP_ORIGIN: 'https://deals.example.com', SHORT_LINK_DOMAIN: 'go.example.com' };
 
   expect(describeAddresses(LOCAL, environment)).toEqual([

@@ -7,7 +7,7 @@ interface LocalAddresses {
   readonly shortenerUrl: string;
 }
 
-/** The product's addresses for people, a line each, and its addresses on this machine for a proxy, if they differ. */
+/** The product's public addresses, one per line, and its addresses on this machine for a proxy, if they differ. */
 export function describeAddresses(local: LocalAddresses, environment: NodeJS.ProcessEnv): string[] {
   const read = (name: OriginSetting): string | undefined => SETTINGS[name].parse(environment[name] || undefined);
   const domain = read('SHORT_LINK_DOMAIN');

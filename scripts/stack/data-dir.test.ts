@@ -24,7 +24,7 @@ test('a folder is created with its parents, and an existing one of ours is accep
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'postgres']);
 });
 
-test('a file, and a folder with other contents, are refused and left as they are', () => {
+test('a file and a folder with other contents are refused and left unchanged', () => {
   writeFileSync(join(folder, 'holiday.jpg'), '');
 
   expect(() => createDataDir(join(folder, 'holiday.jpg'))).toThrow(
@@ -66,7 +66,7 @@ async function firstWords(child: ReturnType<typeof claimElsewhere>): Promise<str
   return words.toString().trim();
 }
 
-test('of processes that claim a folder at once one gets it, and the next one when that is killed', async () => {
+test('of concurrent processes one claims a folder, and another one after it is killed', async () => {
   const children = [claimElsewhere(), claimElsewhere(), claimElsewhere()];
   const words = await Promise.all(children.map(firstWords));
   const holder = children[words.indexOf('claimed')];
@@ -82,7 +82,7 @@ test('of processes that claim a folder at once one gets it, and the next one whe
   release();
 });
 
-test('a process whose id means nothing here, as in another container, holds its folder all the same', async () => {
+test('a process in another container, whose id is unknown here, also keeps its claim', async () => {
   const holder = claimElsewhere();
   await firstWords(holder);
   rmSync(join(folder, 'claimed-by'));

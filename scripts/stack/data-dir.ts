@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { commandOf } from './processes.ts';
 
-/** Who holds the lock, for people. */
+/** File that names the holder of the lock, for people. */
 const CLAIM = 'claimed-by';
 const LOCK = 'lock';
 const SQLITE_BUSY = 5;
@@ -24,8 +24,8 @@ const OWN_ENTRIES = new Set(['logs', 'objects', 'postgres', 'postgres.unfinished
 const NOBODYS_ENTRIES = /^(\..*|lost\+found)$/;
 
 /**
- * Creates the data folder; others may pass through it (Postgres runs as another user under root), not list it. Throws one sentence, before writing
- * anything, when it cannot be created or belongs to another user.
+ * Creates the data folder; other users may traverse it (under root Postgres runs as another user), but not list it. Throws an error with a
+ * one-sentence message, before writing anything, when it cannot be created or belongs to another user.
  */
 export function createDataDir(dataDir: string): void {
   checkDataDir(dataDir);
@@ -53,7 +53,7 @@ function checkDataDir(dataDir: string): void {
   throw new Error(`The folder ${dataDir} contains other files ("${foreign}"): set DATA_DIR to an empty or new folder.`);
 }
 
-/** Empty when they may not be listed: then they may not be written either, which the next step reports. */
+/** Lists a folder; empty when it cannot be read: then it cannot be written either, which the next step reports. */
 function listEntries(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -62,7 +62,7 @@ function listEntries(folder: string): string[] {
   }
 }
 
-/** One after the other: Node's own recursive mkdir never returns on file systems such as /proc. */
+/** Creates parents one by one: Node's recursive mkdir never returns on file systems such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -83,9 +83,9 @@ function describeRefusal(error: unknown): string {
 const claims = new Map<string, { readonly lock: DatabaseSync; holders: number }>();
 
 /**
- * Claims the data folder for this process, which may do so again. Two stacks on one folder would run two servers on one database, so the second is
- * refused while the first one lives, even in another container: the system holds the lock of an open file, and releases it at the latest when the
- * process ends. Returns the function that releases the folder.
+ * Claims the data folder for this process; repeated claims are allowed. Two stacks on one folder would run two servers on one database, so a second
+ * process is refused while the first one lives, even in another container: the claim is a file lock, which the system releases when the process ends.
+ * Returns the function that releases the claim.
  */
 export function claimDataDir(dataDir: string): () => void {
   createDataDir(dataDir);
@@ -105,7 +105,7 @@ export function claimDataDir(dataDir: string): () => void {
 function lockDataDir(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 });
   try {
-    // No file beside it, which a killed process would leave behind.
+    // In memory, because a killed process would leave a journal file behind.
     lock.exec('pragma journal_mode = memory');
     lock.exec('begin exclusive');
   } catch (cause) {
@@ -139,13 +139,13 @@ export function logFileOf(dataDir: string, name: string): string {
   return join(dataDir, 'logs', `${name}.log`);
 }
 
-/** A path for people: relative to the current folder if below it. */
+/** A path for display: relative to the current folder if below it. */
 export function displayPath(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') ? path : fromHere || '.';
 }
 
-/** Why a process has ended, from its log: the message of the last error, else where to look. */
+/** The reason why a process ended, from its log: the message of the last error, else where to look. */
 export function readReason(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
   const errors = lines.map(parseLogLine).filter(({ level }) => level === 'fatal' || level === 'error');
@@ -156,7 +156,7 @@ function parseLogLine(line: string): { level?: string; msg?: string } {
   try {
     return JSON.parse(line) as { level?: string; msg?: string };
   } catch {
-    // Node's own output when an uncaught error ends a process.
+    // Node's own output when a process ends with an uncaught error.
     return /^\w*Error\b/.test(line) ? { level: 'error', msg: line } : {};
   }
 }

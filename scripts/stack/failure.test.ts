@@ -10,7 +10,7 @@ test.each(['ENOSPC: no space left on device, write', 'wrote only 4096 of 8192 by
   },
 );
 
-test('any other failure is its own sentence, without a stack', () => {
+test('any other failure is reported by its message, without a stack', () => {
   expect(describeFailure(new Error('Port 80 is in use.', { cause: new Error('EADDRINUSE') }))).toBe(
     'Port 80 is in use.',
   );

@@ -28,7 +28,7 @@ function open(...args: Parameters<typeof openLogFile>): LogFile {
   return log;
 }
 
-test('a file is rotated while it is written, the configured number is kept, and only their owner reads them', async () => {
+test('a file is rotated while written, the configured number is kept, and only the owner can read them', async () => {
   const log = open(path, LIMITS);
   for (let line = 0; line < 60; line += 1) {
     log.write(`${String(line).padStart(99)}\n`);

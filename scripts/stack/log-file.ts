@@ -10,14 +10,14 @@ export interface LogFileLimits {
   readonly filesMax: number;
 }
 
-/** The log of one process: its output goes through here, so that files are rotated while it runs. */
+/** The log of one process. Its output is written by this process, so that files can be rotated while it runs. */
 export interface LogFile extends LogDestination {
   readonly path: string;
   /** Writes what is in memory, and closes the file until the next line. */
   close(): Promise<void>;
 }
 
-/** Opens the file and creates it now, so that missing permissions show at once. A full disk loses lines and nothing else. */
+/** Opens the file and creates it now, so that missing permissions are detected at once. A full disk only loses lines. */
 export function openLogFile(path: string, limits = readLimits()): LogFile {
   closeSync(openSync(path, 'a', 0o600));
   const describeLoss = (lines: number): string =>
@@ -31,7 +31,7 @@ export function openLogFile(path: string, limits = readLimits()): LogFile {
   return Object.assign(destination, { path, close });
 }
 
-/** The installation's settings; the defaults while they are invalid, which the start reports. */
+/** The installation's settings; the defaults while they are invalid, which the startup reports. */
 function readLimits({ LOG_FILE_BYTES_MAX, LOG_FILES_MAX } = process.env): LogFileLimits {
   const bytes = SETTINGS.LOG_FILE_BYTES_MAX.safeParse(LOG_FILE_BYTES_MAX || undefined);
   const files = SETTINGS.LOG_FILES_MAX.safeParse(LOG_FILES_MAX || undefined);
@@ -49,7 +49,7 @@ function fileTarget(
   const open = (): RotatingFileStream => {
     const name = (index: unknown): string => (typeof index === 'number' ? `${path}.${index}` : path);
     const opened = createStream(name, { size: `${bytesMax}B`, rotate: filesMax, mode: 0o600 });
-    // Each write reports its own failure; after one the stream is useless.
+    // Each write reports its own failure, after which the stream is unusable.
     opened.on('error', () => undefined);
     return opened;
   };

@@ -10,7 +10,7 @@ export function folderOf(name: ProcessName, root = ROOT): string {
   return join(root, PROCESSES[name].folder);
 }
 
-/** The file that Node runs: the bundle of a process, or what the compiler made of it in a version that has no bundles. */
+/** The file that Node runs: the bundle of a process, or its compiled main module in a version without bundles. */
 export function mainOf(name: ProcessName, root = ROOT): string {
   const bundle = join(root, 'dist', `${name}.js`);
   return existsSync(bundle) ? bundle : join(folderOf(name, root), `dist/${PROCESSES[name].main}.js`);

@@ -11,7 +11,7 @@ test("free ports are below the kernel's range for outgoing connections, and none
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });
 
-test('another process, even a concurrent one, gets different ones', async () => {
+test('other processes, even concurrent ones, get different ports', async () => {
   const script = `import { findFreePort } from ${JSON.stringify(new URL('ports.ts', import.meta.url).href)};
     const ports = [];
     for (let count = 0; count < 95; count += 1) ports.push(await findFreePort());

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Ports below 32768, where the kernel's range for outgoing connections starts. Each process uses its own slice, so that no other takes the port of a
- * service that is just being restarted.
+ * Ports below 32768, where the kernel's range for outgoing connections starts. Each process uses its own slice, so that no other process takes the
+ * port of a service that is being restarted.
  */
 const FIRST_PORT = 20_000;
 const SLICE_SIZE = 96;
@@ -11,7 +11,7 @@ const SLICES = 128;
 let slice: Promise<number> | undefined;
 let next = 0;
 
-/** A free port of 127.0.0.1, never the same one twice. */
+/** A free port on 127.0.0.1; never returns the same one twice. */
 export async function findFreePort(): Promise<number> {
   const first = await (slice ??= claimSlice());
   for (let tries = 1; tries < SLICE_SIZE; tries += 1) {
@@ -21,7 +21,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No free port was found between ${first} and ${first + SLICE_SIZE}.`);
 }
 
-/** The first port of a slice that no other process has: this process listens there as long as it lives. */
+/** Claims a slice by listening on its first port for the lifetime of this process; returns that port. */
 async function claimSlice(): Promise<number> {
   for (let tries = 0; tries < SLICES; tries += 1) {
     const first = FIRST_PORT + ((process.pid + tries) % SLICES) * SLICE_SIZE;

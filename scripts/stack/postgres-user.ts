@@ -1,4 +1,4 @@
-/** Postgres refuses to run as root. Under root it runs as the user `postgres`, who must be able to reach its files. */
+/** Postgres refuses to run as root. Under root it runs as the user `postgres`, which must be able to access its files. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -42,15 +42,15 @@ function createUser(say: (line: string) => void): RunAs {
 }
 
 /**
- * Lets the user pass through the folders above a path, such as `/root`: passing through does not list them. Only this user when the file system has
- * access control lists, else everyone. Does nothing when the user can reach the path already. Returns the opened folders.
+ * Lets the user traverse, but not list, the folders above a path, such as `/root`: only this user when the file system supports access control lists,
+ * else everyone. Does nothing when the user can already reach the path. Returns the changed folders.
  */
 export function openPathTo(path: string, user: RunAs): string[] {
   if (user.uid === undefined || canReach(path, user)) return [];
   const above: string[] = [];
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);
   const opened: string[] = [];
-  // From the top, because folders below a closed one cannot be checked.
+  // From the top, because folders below an inaccessible one cannot be checked.
   for (const folder of above.toReversed()) {
     const { mode, uid, gid } = statSync(folder);
     const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
@@ -66,7 +66,7 @@ function canPass(folder: string, user: RunAs): boolean {
   return spawnSync('test', ['-x', folder], { ...user, cwd: '/' }).status === 0;
 }
 
-/** An ACL entry for this user (`setfacl`); false where unsupported. */
+/** Adds an ACL entry for this user (`setfacl`); false where unsupported. */
 function letPass(folder: string, user: RunAs): boolean {
   const { status } = spawnSync('setfacl', ['-m', `u:${user.uid}:--x`, folder]);
   return status === 0 && canPass(folder, user);
@@ -76,7 +76,7 @@ function canReach(path: string, user: RunAs): boolean {
   return spawnSync('test', ['-r', path], { ...user, cwd: '/' }).status === 0;
 }
 
-/** Gives a file or folder to the user; only root can, and only root has to. */
+/** Gives a file or folder to the user; only possible, and only needed, as root. */
 export function giveTo(user: RunAs, path: string): void {
   if (user.uid === undefined || user.gid === undefined) return;
   execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);

@@ -3,9 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandOf, endProcess } from './processes.ts';
 
-/** Time for the last checkpoint: a server killed before it leaves a recovery to the next start, and children that keep writing. */
+/**
+ * Milliseconds for the last checkpoint: a server killed before it completes needs a recovery at the next start, and leaves children that keep
+ * writing.
+ */
 export const STOP_MS = 30_000;
-/** Then the server ends without a checkpoint, and kills children that do not, which takes it five seconds. */
+/** Milliseconds to end without a checkpoint after that; the server takes five seconds to kill children that do not end. */
 export const QUIT_MS = 10_000;
 
 /** Lines of `postmaster.pid`: the process id is the first, the port the fourth, the state the eighth. */
@@ -27,8 +30,8 @@ function isServerOf(folder: string, pid: number): boolean {
 }
 
 /**
- * The server of a killed start may still run: it is stopped. Or its file remains, with an id that may now belong to another process: then the file is
- * removed, and otherwise Postgres decides. Throws when the server does not end.
+ * Stops a server that a killed start has left running. If only its pid file is left and the id now belongs to another process, removes the file; in
+ * all other cases Postgres handles it. Throws when the server does not end.
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const leftover = readPidFile(folder);

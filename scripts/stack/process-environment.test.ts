@@ -33,7 +33,7 @@ test('the product is reachable only from this machine, unless it has another add
   expect(hostOf({ HOST: '::1', APP_ORIGIN: 'https://app.example' })).toBe('::1');
 });
 
-test("every process gets the same origin: the configured one, else this machine's gateway, which uses its requests' own", () => {
+test("every process gets the configured origin, else this machine's gateway; the gateway itself uses its requests' host", () => {
   const originsOf = (inherited: NodeJS.ProcessEnv) =>
     (['gateway', 'identity', 'shortener', 'screenshot'] as const).map((name) => read(name, inherited).APP_ORIGIN);
   const local = `http://localhost:${ports.gateway.public}`;

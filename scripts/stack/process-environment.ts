@@ -23,9 +23,9 @@ export interface EnvironmentSource {
   readonly dataDir: string;
   readonly secrets: Secrets;
   readonly databaseUrls: Readonly<Record<DatabaseServiceName, string>>;
-  /** Of copilot's role in a database for memories; unset without one. */
+  /** Connection string of copilot's role in a separate database for memories; unset without one. */
   readonly memoryDatabaseUrl?: string | undefined;
-  /** Inherited by the processes: OTEL_*, and for each its own settings. */
+  /** Environment to inherit: OTEL_* for all processes, and for each its own settings. */
   readonly inherited: NodeJS.ProcessEnv;
   /** Name or address by which the others call a process; 127.0.0.1 when unset. */
   readonly hostOf?: ((name: ProcessName) => string) | undefined;
@@ -33,10 +33,10 @@ export interface EnvironmentSource {
 
 const LOCALHOST = '127.0.0.1';
 
-/** Settings that some process reads; any other variable goes to all. */
+/** Settings that some process reads; any other variable is passed to all. */
 const KNOWN = new Set(PROCESS_NAMES.flatMap(settingsOf));
 
-/** Milliseconds for the processes of each kind to stop; with Postgres's less than ten seconds. */
+/** Milliseconds for the processes of each kind to stop; less than ten seconds in total with Postgres. */
 export const STOP_GRACE_MS = { gateway: 3_000, services: 4_000 };
 
 /** Free ports for every listener. */
@@ -50,7 +50,7 @@ export async function findFreePorts(): Promise<Record<ProcessName, Partial<Recor
   return ports;
 }
 
-/** The product's addresses for people on this machine. */
+/** The gateway's URL on this machine. */
 export function gatewayUrlOf(ports: Ports): string {
   return `http://localhost:${ports.gateway.public}`;
 }
@@ -64,7 +64,7 @@ export function environmentOf(name: ProcessName, source: EnvironmentSource): Nod
   return { ...Object.fromEntries([...inherited, ...passed]), NODE_ENV: 'production', OTEL_SERVICE_NAME: name };
 }
 
-/** Generated variables, for any process. */
+/** Generated variables of a process. */
 function givenTo(name: ProcessName, source: EnvironmentSource): NodeJS.ProcessEnv {
   const { ports, secrets, databaseUrls, dataDir, inherited, hostOf = () => LOCALHOST } = source;
   const databaseService = databaseServiceOf(name);
@@ -86,14 +86,14 @@ function givenTo(name: ProcessName, source: EnvironmentSource): NodeJS.ProcessEn
     SIGNING_KEY_SECRET: secrets.signingKey,
     SVC_ENCRYPTION_KEY: secrets.encryptionKey,
     APP_ORIGIN: inherited.APP_ORIGIN || (namesOrigin(inherited) ? undefined : defaultOrigin(name, ports)),
-    // Its own settings have its public address; without any it is this machine.
+    // Only a default: a public address comes from the shortener's own settings.
     SHORTENER_ORIGIN:
       inherited.SHORTENER_ORIGIN ||
       (inherited.SHORT_LINK_DOMAIN ? undefined : `http://localhost:${ports.shortener.public}`),
   };
 }
 
-/** Whether a setting has the public address; then every process derives the origin from it in the same way. */
+/** Whether a setting has the public address, from which every process derives the origin in the same way. */
 function namesOrigin({ APP_ORIGIN, PLATFORM_EXTERNAL_URL, SHORT_LINK_DOMAIN }: NodeJS.ProcessEnv): boolean {
   return Boolean(APP_ORIGIN || PLATFORM_EXTERNAL_URL || SHORT_LINK_DOMAIN);
 }
@@ -111,7 +111,7 @@ function listenersOf(name: ProcessName, ports: Ports): NodeJS.ProcessEnv {
   return Object.fromEntries(entries);
 }
 
-/** A product with a public origin listens on every address (undefined); all others listen only on this machine. */
+/** Address to listen on: undefined (all addresses) with a public origin, otherwise only this machine. */
 export function listenHost({ HOST, APP_ORIGIN, PLATFORM_EXTERNAL_URL }: NodeJS.ProcessEnv): string | undefined {
   return HOST || (APP_ORIGIN || PLATFORM_EXTERNAL_URL ? undefined : LOCALHOST);
 }

@@ -6,9 +6,9 @@ import type { Supervised } from './supervisor.ts';
 const READY_WITHIN_MS = 90_000;
 const ASK_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 50;
-/** How often a process may end while the stack is waited for. */
+/** Maximum exits of a process while waiting for the stack. */
 const ENDS_MAX = 3;
-/** Milliseconds for external parts to answer, once the processes are ready. */
+/** Milliseconds for external parts to respond, once the processes are ready. */
 const PARTS_WITHIN_MS = 3_000;
 
 interface Check {
@@ -21,7 +21,7 @@ type Checks = Readonly<Record<string, Check>>;
 
 const SERVICES: ReadonlySet<string> = new Set(SERVICE_NAMES.filter((name) => name !== 'gateway'));
 
-/** The gateway's current report; undefined without an answer. */
+/** The gateway's current report; undefined without a response. */
 async function askReadiness(gatewayUrl: string): Promise<Checks | undefined> {
   try {
     const response = await fetch(`${gatewayUrl}/api/readiness`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
@@ -36,8 +36,8 @@ function areReady(checks: Checks, names: Iterable<string>): boolean {
 }
 
 /**
- * Waits until the gateway and those services are ready, by asking only the gateway. Does not wait for optional dependencies. Throws when a process
- * keeps ending, or refuses its settings.
+ * Waits until the gateway and those services are ready, by polling only the gateway. Does not wait for optional dependencies. Throws when a process
+ * keeps exiting, or rejects its settings.
  */
 export async function waitUntilServicesReady(
   gatewayUrl: string,
@@ -68,7 +68,7 @@ function describeMissing(checks: Checks | undefined, processes: readonly Supervi
   return missing.map(({ name, logFile }) => `${name} is not, and ${displayPath(logFile)} says why`).join('; ');
 }
 
-/** Waits until a restarted process works. */
+/** Waits until a restarted process is ready. */
 export async function waitUntilBack(gatewayUrl: string, name: ProcessName, signal: AbortSignal): Promise<void> {
   for (;;) {
     const checks = await askReadiness(gatewayUrl);
@@ -77,7 +77,7 @@ export async function waitUntilBack(gatewayUrl: string, name: ProcessName, signa
   }
 }
 
-/** Configured parts that are missing, a sentence each, after a moment in which they may still come. */
+/** Configured parts that are missing, one sentence each, after a short wait for them to appear. */
 export async function listMissingParts(gatewayUrl: string): Promise<string[]> {
   const deadline = performance.now() + PARTS_WITHIN_MS;
   for (;;) {

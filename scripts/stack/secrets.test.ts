@@ -42,7 +42,7 @@ test('a new service gets its secrets, the others keep theirs', () => {
   expect(completed.services).toEqual(rest.services);
 });
 
-test('secrets are never regenerated beside a database that needs the old ones', () => {
+test('secrets are never regenerated for a database that needs the old ones', () => {
   mkdirSync(join(dataDir, 'postgres'));
 
   expect(() => readSecrets(dataDir)).toThrow(/secrets\.json is missing, so the database beside it cannot be opened/);

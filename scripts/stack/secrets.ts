@@ -16,13 +16,13 @@ const SECRET_HOLDERS = PROCESS_NAMES.filter((name) => (PROCESSES[name] as Proces
 
 /** All generated secrets of this installation, stored in `secrets.json` of the data folder. */
 export interface Secrets {
-  /** The installation's id, with which its databases are claimed. */
+  /** The installation's id, used to claim its databases. */
   installationId: string;
   /** Password of the embedded Postgres administrator. */
   postgres: string;
   /** Password of each service's database role. */
   roles: Record<DatabaseServiceName, string>;
-  /** Each process's secret for identity. */
+  /** Each process's secret for authenticating to identity. */
   services: Partial<Record<ProcessName, string>>;
   /** Key that encrypts identity's signing keys: 32 bytes, base64url. */
   signingKey: string;
@@ -57,7 +57,7 @@ export function readSecrets(dataDir: string): Secrets {
   return completeSecrets(isNew ? {} : parseSecrets(file));
 }
 
-/** Generates what is missing. */
+/** Generates missing secrets. */
 export function completeSecrets(known: Partial<Secrets>): Secrets {
   return {
     ...known,
@@ -85,7 +85,7 @@ function parseSecrets(file: string): Partial<Secrets> {
   const text = readSecretsFile(file);
   try {
     const secrets = JSON.parse(text) as Partial<Secrets>;
-    // Every version generates it; a file without it is foreign.
+    // Every version writes these fields; a file without them is foreign.
     if (typeof secrets.postgres === 'string' && typeof secrets.roles === 'object') return secrets;
     throw new TypeError('It has neither the password of a database nor those of roles.');
   } catch (cause) {

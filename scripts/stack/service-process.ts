@@ -6,14 +6,15 @@ import { openLogFile } from './log-file.ts';
 import { folderOf, mainOf, ROOT } from './paths.ts';
 import { supervise, type Supervised, type SupervisedOptions } from './supervisor.ts';
 
-/** Node's compile cache, for a faster next start. */
+/** Node's compile cache, which speeds up the next start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 
-/** As in the image: memory of large bodies returns to the system when they are done (glibc manual, 3.2.3.9). */
+/** As in the image: memory of large bodies is returned to the system when they are freed (glibc manual, 3.2.3.9). */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144' };
 
 /**
- * On a machine with much memory each heap would keep 128 MB for what is young, where a pod has a few. Memory can be asked for back.
+ * Limits the young generation, which would take 128 MB on a machine with much memory, compared to a few in a pod; `--expose-gc` allows releasing
+ * memory.
  */
 const HEAP = ['--max-semi-space-size=8', '--expose-gc'];
 
@@ -43,7 +44,7 @@ export function createServiceProcess(options: ServiceProcessOptions): Supervised
     say,
     stopSignal: 'SIGTERM',
     ...(isBack ? { isBack } : {}),
-    // A separate process group: Ctrl-C in a terminal then reaches only the process that stops all others in order.
+    // A separate process group: Ctrl-C in a terminal must reach only the process that stops all others in order.
     launch: () =>
       Promise.resolve(
         spawn(process.execPath, args, {

@@ -47,11 +47,11 @@ export interface StackOptions {
   readonly serviceEnvironment?: Partial<Record<ProcessName, NodeJS.ProcessEnv>>;
   /** Processes that are not started, so that calls fail. The product works without some of them. */
   readonly without?: readonly ProcessName[] | undefined;
-  /** Whether stack traces show source lines, which takes a quarter of the start; true when unset. */
+  /** Whether stack traces show source lines, which takes a quarter of the startup time; true when unset. */
   readonly sourceMaps?: boolean;
   /** Host name of a service with several addresses; 127.0.0.1 when unset. */
   readonly hostOf?: (name: ProcessName) => string;
-  /** Gets a line for each event that people should know. */
+  /** Called with a line for each notable event. */
   readonly say: (line: string) => void;
   /** Aborts the start: everything started so far is stopped. */
   readonly signal?: AbortSignal;
@@ -66,11 +66,11 @@ export interface Stack {
   /** `host:port` where the process answers gRPC; HTTP for the gateway. */
   address(name: ProcessName): string;
   logFile(name: ProcessName): string;
-  /** The environment of a process, for another one beside it. */
+  /** The environment of a process, to run another one with it. */
   environmentOf(name: ProcessName): NodeJS.ProcessEnv;
   /** Process id; undefined while it is down. */
   pid(name: ProcessName | 'postgres'): number | undefined;
-  /** Sends a signal; a process that it ends is restarted. */
+  /** Sends a signal; if that ends the process, it is restarted. */
   kill(name: ProcessName | 'postgres', signal: NodeJS.Signals): void;
   /** Stops one process and leaves it down. */
   stopService(name: ProcessName): Promise<void>;
@@ -184,7 +184,7 @@ function createProcesses(
   );
 }
 
-/** A worker without its required setting has nothing to do. */
+/** Whether a worker lacks its required setting, and so has nothing to do. */
 function isIdle(name: ProcessName, environment: NodeJS.ProcessEnv): boolean {
   const { runsWith }: Process = PROCESSES[name];
   return runsWith !== undefined && !environment[runsWith];

@@ -4,7 +4,7 @@ import { StartPatience } from './start-patience.ts';
 const SECOND = 1_000;
 const QUIET = { isStarting: true, logBytes: 0, ends: 0, isInUse: () => false };
 
-/** Seconds, of an hour, after which the start is given up; `see` reports what each second shows. */
+/** Seconds after which the start is given up, within an hour; `see` returns the observation of each second. */
 function waitsFor(see: (second: number) => Partial<typeof QUIET>): number {
   const patience = new StartPatience(0);
   for (let second = 1; second <= 3_600; second += 1)
@@ -12,7 +12,7 @@ function waitsFor(see: (second: number) => Partial<typeof QUIET>): number {
   return Infinity;
 }
 
-test('a recovery that makes progress is waited for, however long it takes', () => {
+test('a recovery that makes progress is waited for indefinitely', () => {
   expect(waitsFor((second) => ({ logBytes: Math.floor(second / 10) }))).toBe(Infinity);
 });
 
@@ -21,7 +21,7 @@ test('one that is silent for a minute is given up, and so is a server that logs 
   expect(waitsFor((second) => ({ logBytes: second, isStarting: false }))).toBe(60);
 });
 
-test('a server that ends three times is given up, one that waits for memory in use after a minute', () => {
+test('a server that exits three times is given up, and one that waits for memory in use after a minute', () => {
   expect(waitsFor((second) => ({ ends: Math.floor(second / 2) }))).toBe(6);
   expect(waitsFor((second) => ({ ends: Math.floor(second / 2), isInUse: () => true }))).toBe(60);
 });

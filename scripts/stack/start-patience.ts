@@ -1,6 +1,6 @@
-/** Maximum milliseconds of silence. */
+/** Maximum milliseconds without progress. */
 const SILENT_MS = 60_000;
-/** Exits before it was ever ready after which a start is given up. */
+/** Exits before readiness after which a start is given up. */
 const ENDS_MAX = 3;
 /** Milliseconds of retries while the memory of the previous server is in use. */
 const IN_USE_MS = 60_000;
@@ -11,13 +11,13 @@ export interface Observation {
   readonly now: number;
   readonly isStarting: boolean;
   readonly logBytes: number;
-  /** How often it has ended so far. */
+  /** Number of exits so far. */
   readonly ends: number;
-  /** Whether its last exit was because children of a killed server hold memory, as they may for a moment. */
+  /** Whether its last exit was because children of a killed server still hold memory, which they may for a moment. */
   readonly isInUse: () => boolean;
 }
 
-/** How long to wait for a start of Postgres: a recovery may take as long as it makes progress, which it logs every ten seconds. */
+/** Decides how long to wait for Postgres to start: a recovery may take as long as it makes progress, which it logs every ten seconds. */
 export class StartPatience {
   readonly #startedAt: number;
   #movedAt: number;

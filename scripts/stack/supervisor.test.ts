@@ -36,7 +36,7 @@ function run(program: string, isBack?: () => Promise<void>): Supervised {
   return supervised;
 }
 
-test('a process that keeps ending is restarted each time, after a pause that doubles', async () => {
+test('a process that keeps exiting is restarted each time, with exponential backoff', async () => {
   const part = run('process.exit(3)');
 
   await part.start();
@@ -50,7 +50,7 @@ test('a process that keeps ending is restarted each time, after a pause that dou
   ]);
 });
 
-test('a process that refuses its settings is not restarted', async () => {
+test('a process that rejects its settings is not restarted', async () => {
   const part = run('process.exit(78)');
 
   await part.start();
@@ -74,7 +74,7 @@ test('a line reports when a process works again', async () => {
   expect(lines[1]?.replace(TIME, '')).toMatch(/^part is back after \d\.\d s\.$/);
 });
 
-test('a program that cannot be started counts as one that has ended', async () => {
+test('a program that cannot be started counts as an exit', async () => {
   supervised = supervise({
     name: 'part',
     log: LOG,
@@ -114,7 +114,7 @@ test('a process that ignores the signal is killed after the grace period', async
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
-test('stopping during the pause ends it', async () => {
+test('stopping during the backoff ends it', async () => {
   const part = run('process.exit(1)');
   await part.start();
   await eventually(() => expect(part.unexpectedEnds()).toBeGreaterThanOrEqual(2));
@@ -122,7 +122,7 @@ test('stopping during the pause ends it', async () => {
   await part.stop(0);
   const ends = part.unexpectedEnds();
 
-  // Another process pauses for longer than was left of the pause.
+  // Another process waits longer than the rest of that pause, which proves that the pause was cancelled.
   const other = run('process.exit(1)');
   await other.start();
   await eventually(() => expect(other.unexpectedEnds()).toBeGreaterThanOrEqual(3));

@@ -7,14 +7,14 @@ import type { LogFile } from './log-file.ts';
 
 const PAUSE_MIN_MS = 200;
 const PAUSE_MAX_MS = 10_000;
-/** A process that ran this long has recovered: the next pause is the shortest again. */
+/** Milliseconds after which a process counts as recovered, which resets the backoff. */
 const STABLE_AFTER_MS = 60_000;
 
 /** Exit code of a process with invalid settings. */
 const BAD_SETTINGS = `exit code ${CONFIG_ERROR_EXIT_CODE}`;
 /** Milliseconds for which a restarted process is checked for readiness. */
 const BACK_WITHIN_MS = 120_000;
-/** Milliseconds for which an ended process's output is read: a child of it may hold the pipe. */
+/** Milliseconds for which an exited process's output is still read: one of its children may hold the pipe open. */
 const LAST_WORDS_MS = 500;
 
 export interface SupervisedOptions {
@@ -23,13 +23,13 @@ export interface SupervisedOptions {
   readonly log: LogFile;
   /** Starts the process; called again after each unexpected exit. */
   readonly launch: () => Promise<ChildProcess>;
-  /** Gets one line whenever the process has ended and will be restarted. */
+  /** Called with a line whenever the process has exited and will be restarted. */
   readonly say: (line: string) => void;
-  /** The signal to stop. */
+  /** The signal that stops the process. */
   readonly stopSignal: NodeJS.Signals;
-  /** The signal to end at once, this many milliseconds before it is killed. */
+  /** A signal for an immediate exit, sent this many milliseconds before the process is killed. */
   readonly quit?: { readonly signal: NodeJS.Signals; readonly graceMs: number };
-  /** Resolves when the restarted process works; at once when unset. */
+  /** Resolves when the restarted process is ready; at once when unset. */
   readonly isBack?: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -37,9 +37,9 @@ export interface SupervisedOptions {
 export interface Supervised {
   readonly name: string;
   readonly logFile: string;
-  /** Starts it, and again after each exit until `stop`. Returns when the first process runs. */
+  /** Starts the process, and restarts it after each exit until `stop`. Resolves when the first process runs. */
   start(): Promise<void>;
-  /** Asks it to stop, and kills it after the grace period. It stays down until `start`. */
+  /** Sends the stop signal, and kills the process after the grace period. It stays down until `start`. */
   stop(graceMs: number): Promise<void>;
   /** Sends a signal; the process is restarted if that ends it. */
   kill(signal: NodeJS.Signals): void;
@@ -47,7 +47,7 @@ export interface Supervised {
   pid(): number | undefined;
   /** Number of unexpected exits. */
   unexpectedEnds(): number;
-  /** It has refused its settings, and is not restarted: they would be the same. */
+  /** Whether it has rejected its settings, which a restart would not change, so it is not restarted. */
   isRefused(): boolean;
 }
 
@@ -126,7 +126,7 @@ export function supervise(options: SupervisedOptions): Supervised {
     },
     kill: (signal) => {
       child?.kill(signal);
-      // No child survives it, so the process counts as down before its exit is reported.
+      // SIGKILL cannot be ignored, so the process counts as down before its exit is reported.
       if (signal === 'SIGKILL') child = undefined;
     },
     pid: () => child?.pid,

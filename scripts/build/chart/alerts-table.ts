@@ -10,7 +10,7 @@ interface Rules {
   }[];
 }
 
-/** The alerts of a file of rules, as a table in Markdown with a link to what to do. */
+/** The alerts of a rules file as a Markdown table, with links to their runbooks. */
 export function alertsTable(text: string): string {
   const rows = (parse(text) as Rules).groups.flatMap(({ rules }) =>
     rules.map(({ alert, labels, annotations: { summary, runbook } }) => {

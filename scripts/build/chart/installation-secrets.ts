@@ -1,24 +1,24 @@
 import { deriveUrls } from '../../stack/databases.ts';
 import { completeSecrets, makePassword } from '../../stack/secrets.ts';
 
-/** Where an installation in a cluster keeps its data, and the credentials for it. */
+/** Data stores of an installation in a cluster, with their credentials. */
 export interface InstallationStores {
-  /** An administrator's connection string; those of the services differ in user and password. */
+  /** An administrator's connection string; the services' strings differ only in user and password. */
   readonly database: string;
-  /** The same for a separate database of memories. */
+  /** The same for a separate database for memories. */
   readonly memoryDatabase?: string | undefined;
   /** Credentials of each service's bucket. */
   readonly buckets: Readonly<Record<'shortener' | 'screenshot', Readonly<Record<'access-key' | 'secret-key', string>>>>;
   readonly redis?: string | undefined;
   readonly smtp?: string | undefined;
-  /** Address of the first administrator, whose password is generated. */
+  /** Email address of the first administrator, whose password is generated. */
   readonly adminEmail?: string | undefined;
 }
 
 /** Keys by name of the Secret in the chart's values. */
 export type InstallationSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** All secrets of a new installation, by the Secrets that the chart names: generated, except the credentials of stores. */
+/** All secrets of a new installation, by name of the chart's Secrets; all are generated except the credentials of stores. */
 export function makeInstallationSecrets(stores: InstallationStores): InstallationSecrets {
   const { installationId, signingKey, encryptionKey, services, roles } = completeSecrets({});
   const urls = deriveUrls(stores.database, roles);

@@ -4,15 +4,15 @@ import { OPERATIONS } from '@svc/operations/registry/registry';
 
 /** Default timeout at the ingress, in milliseconds. */
 const USUAL_MS = 60_000;
-/** Bytes that a slow connection transfers in that time. */
+/** Bytes that a slow connection transfers within the default timeout. */
 const USUAL_BYTES = 1_048_576;
 
-/** Below it agents send images as JSON, and MCP answers. */
+/** Prefix below which agents send images as JSON, and MCP responds. */
 const AGENT_BRIDGE = '/api/agent';
 
 /**
- * By process, path prefixes of requests that may take longer than others: streams, large bodies and large files. The originals of photos
- * (`/<slug>/raw`) have no common prefix on the short-link host, so the whole host is listed.
+ * Path prefixes, by process, of requests that may take long: streams, large bodies and large files. The originals of photos (`/<slug>/raw`) have no
+ * common prefix on the short-link host, so the whole host is listed.
  */
 export function longRequests(): Readonly<Record<'gateway' | 'shortener', readonly string[]>> {
   const operations = OPERATIONS.filter(takesLong).map(({ http }) => `/api${beginningOf(http.path)}`);
@@ -22,14 +22,14 @@ export function longRequests(): Readonly<Record<'gateway' | 'shortener', readonl
   return { gateway: gateway.toSorted(), shortener: ['/'] };
 }
 
-/** A small file of one record is quick; whole exports have paths without parameters. */
+/** Whether an operation may take long. Small files of one record are quick; whole exports have paths without parameters. */
 function takesLong({ http }: Operation): boolean {
   const isExport = http.produces !== undefined && !http.path.includes(':');
   const isStream = http.ranges === true || http.events === true;
   return isExport || http.accepts !== undefined || isStream || (http.bodyBytesMax ?? 0) > USUAL_BYTES;
 }
 
-/** Up to the first parameter, without a trailing slash. */
+/** A path up to its first parameter, without a trailing slash. */
 function beginningOf(path: string): string {
   return path.replace(/\/(?::.*)?$/, '').replace(/\/:.*$/, '');
 }

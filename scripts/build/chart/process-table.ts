@@ -11,7 +11,7 @@ import { SECRET_SETTINGS, type SettingName } from '@svc/topology/settings';
 /** Ports of listeners in a container. */
 const PORTS: Readonly<Record<Listener, number>> = { grpc: 50_051, internal: 8_082, public: 8_080 };
 
-/** Secrets by content, and the key of each setting there. */
+/** The Secret of each secret setting, and its key there. */
 const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string]>> = {
   INSTALLATION_ID: ['internal', 'installation-id'],
   SIGNING_KEY_SECRET: ['internal', 'signing-key'],
@@ -29,10 +29,10 @@ const KEPT_IN: Partial<Record<SettingName, readonly [secret: string, key: string
   COPILOT_MEMORY_MCP_AUTH_HEADER: ['models', 'memory-mcp-auth-header'],
 };
 
-/** Settings with public origins, by their place in the values. */
+/** Settings with public origins, and their keys in the chart's values. */
 const ORIGINS = { APP_ORIGIN: 'app', SHORTENER_ORIGIN: 'shortLinks' } as const;
 
-/** Settings that the chart sets itself, whatever an installation chooses. */
+/** Settings that the chart sets itself; an installation cannot change them. */
 const GIVEN: readonly string[] = [
   'STOP_GRACE_MS',
   'APP_ORIGIN',
@@ -52,7 +52,7 @@ const OPTIONAL: readonly SettingName[] = [
   'WEB_BOT_AUTH_PRIVATE_KEY_BASE64',
 ];
 
-/** Connections to Postgres beyond a pool: to watch it, to listen for changes, for redirects only. */
+/** Connections to Postgres in addition to a pool: for the health watch, for listening to changes, for redirects. */
 const OTHER_CONNECTIONS: Partial<Record<ProcessName, number>> = { shortener: 4, screenshot: 2, 'click-consumer': 3 };
 
 interface ChartSecret {
@@ -61,28 +61,28 @@ interface ChartSecret {
   readonly optional?: true;
 }
 
-/** What the chart needs to know about a process. Paths are those in the image. */
+/** Data about a process for the chart. Paths are those in the image. */
 export interface ChartProcess {
   readonly main: string;
-  /** Arguments that apply its migrations; absent when another process applies them. */
+  /** Arguments to apply its migrations; absent when another process applies them. */
   readonly migrate?: readonly string[];
   readonly need: Process['need'];
   /** The Secret without which this process does not run. */
   readonly runsWith?: string;
-  /** By listener: the port, and the setting with it. */
+  /** Ports by listener, and the settings for them. */
   readonly listens: Readonly<Partial<Record<Listener, { readonly port: number; readonly setting: string }>>>;
   readonly calls: readonly string[];
   readonly deliveries: readonly string[];
   readonly proxies: readonly string[];
-  /** Public origins that it gets: `app`, `shortLinks`. */
+  /** Public origins passed to it: `app`, `shortLinks`. */
   readonly origins: Readonly<Record<string, string>>;
   /** Settings that an installation may set, by name. */
   readonly settings: readonly string[];
-  /** Connections to Postgres: a pool of PG_POOL_MAX, and others; absent without a database. */
+  /** Connections to Postgres: a pool of PG_POOL_MAX, and other ones; absent without a database. */
   readonly connections?: { readonly hasPool: boolean; readonly others: number };
-  /** By setting, the installation's Secret and its key. */
+  /** The installation's Secret and key for each secret setting. */
   readonly secrets: Readonly<Record<string, ChartSecret>>;
-  /** Services whose secrets it gets in SERVICE_SECRETS. */
+  /** Services whose secrets are passed to it in SERVICE_SECRETS. */
   readonly secretsOf?: readonly string[];
 }
 
@@ -137,7 +137,7 @@ function keyOf(name: ProcessName, setting: SettingName): readonly [secret: strin
   const owner = DATABASE_SERVICE_NAMES.find((service) => PROCESSES[service].schema === schema) ?? name;
   if (setting === 'DATABASE_URL') return ['database', owner];
   if (setting === 'LISTEN_DATABASE_URL') return ['database', `${owner}-listen`];
-  // Each has its own bucket, and may have its own key.
+  // Each service has its own bucket, and may have its own key.
   if (setting === 'S3_ACCESS_KEY') return [`${name}Objects`, 'access-key'];
   if (setting === 'S3_SECRET_KEY') return [`${name}Objects`, 'secret-key'];
   if (setting === 'SERVICE_SECRET') return ['internal', `service-${name}`];

@@ -58,7 +58,7 @@ const COMPONENT = closed({
   serviceAccountAnnotations: TEXTS,
 });
 
-/** Settings by name, with their meaning; the processes themselves validate the values. */
+/** Settings by name with their descriptions; the processes themselves validate the values. */
 function settingsSchema(): Schema {
   const names = new Set(Object.values(chartProcesses()).flatMap(({ settings }) => settings));
   const entries = [...names].toSorted().map((name) => {
@@ -68,7 +68,7 @@ function settingsSchema(): Schema {
   return closed(Object.fromEntries(entries));
 }
 
-/** JSON Schema of the chart's values; it lists every property, so that a misspelled one is an error. */
+/** JSON Schema of the chart's values; lists every property, so that a misspelled one is an error. */
 export function valuesSchema(): Schema {
   const component = { $ref: '#/$defs/component' };
   return {
@@ -129,7 +129,7 @@ export function valuesSchema(): Schema {
         otlp: STORE,
         modelServers: {
           type: 'array',
-          // Without peers every address would be open on that port.
+          // Without peers, the rule would allow every address on that port.
           items: { ...closed({ port: PORT, peers: { ...OBJECTS, minItems: 1 } }), required: ['port', 'peers'] },
         },
         privateRanges: { type: 'array', items: matching('^[0-9a-f.:]+/[0-9]+$') },

@@ -23,7 +23,7 @@ function describe(pair: Pair, parent: string, text: string): Value[] {
   return isMap(pair.value) ? pair.value.items.flatMap((inner) => describe(inner, `${path}.`, text)) : [];
 }
 
-/** The comment right above a key, when it is meant for the table. */
+/** The comment directly above a key, if it is meant for the table. */
 function meaningBefore(text: string, at: number): string | undefined {
   const line = text.slice(0, at).split('\n').at(-2)?.trim() ?? '';
   return line.startsWith('# -- ') ? line.slice('# -- '.length) : undefined;

@@ -5,7 +5,7 @@ import { SECRET_SETTINGS, type SettingName, SETTINGS } from '@svc/topology/setti
 import { ROOT } from '../../stack/paths.ts';
 import { plainRules } from './compose-alerts.ts';
 
-/** Settings that compose.yaml fixes because of how it runs the processes: `.env` cannot change them. */
+/** Settings that compose.yaml fixes because of the way it runs the processes; `.env` cannot change them. */
 const SAID_BY_COMPOSE: readonly SettingName[] = [
   'STOP_GRACE_MS',
   'HOST',
@@ -15,10 +15,10 @@ const SAID_BY_COMPOSE: readonly SettingName[] = [
   'SERVICE_SECRET',
   'SERVICE_SECRETS',
   'DATABASE_URL',
-  // APP_ORIGIN and SHORTENER_ORIGIN always have a value here, and take precedence.
+  // APP_ORIGIN and SHORTENER_ORIGIN always have a value in compose.yaml, and take precedence.
   'PLATFORM_EXTERNAL_URL',
   'SHORT_LINK_DOMAIN',
-  // Nothing is between the processes and Postgres.
+  // There is no pooler between the processes and Postgres.
   'LISTEN_DATABASE_URL',
   // Images are in the object store, and the browser runs in its own container.
   'DATA_DIR',
@@ -50,7 +50,7 @@ function passedOn(name: ProcessName): SettingName[] {
   return settings.filter((setting) => !SAID_BY_COMPOSE.includes(setting) && !NAMED_IN_COMPOSE.includes(setting));
 }
 
-/** Blocks of compose.yaml: the settings that each process may get. */
+/** YAML blocks of compose.yaml with the settings that each process may get. */
 export function composeSettings(): string {
   return PROCESS_NAMES.map((name) => {
     const lines = passedOn(name).map((setting) => `  ${setting}: \${${setting}:-}\n`);
@@ -103,7 +103,7 @@ function exampleOf(name: SettingName): string {
   return `# ${SETTINGS[name].description}${isSecret}\n# ${name}=${JSON.stringify(unset ?? '').replaceAll('"', '')}\n`;
 }
 
-/** Files beside compose.yaml that are generated from the sources, with their expected text. */
+/** Files next to compose.yaml that are generated from the sources, with their expected text. */
 export const COMPOSE_FILES: readonly { readonly path: string; readonly write: () => string }[] = [
   { path: join(ROOT, '.env.example'), write: environmentExample },
   { path: join(ROOT, 'k8s/observability/alerts.yaml'), write: plainRules },

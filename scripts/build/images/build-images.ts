@@ -11,10 +11,10 @@ export type Target = keyof typeof IMAGES;
 
 const DOCKERFILE = join(ROOT, 'Dockerfile');
 
-/** Prefix of images that are not in a registry. */
+/** Name prefix of images that are not in a registry. */
 export const LOCAL = 'localhost';
 
-/** Arguments of every build: the version, and the bases if they differ from the Dockerfile's. */
+/** Arguments of every build: the version, and base images that differ from the Dockerfile's. */
 export interface BuildSettings {
   readonly version: string;
   readonly bases: Partial<Bases>;
@@ -31,14 +31,14 @@ export function buildOf(target: Target, names: readonly string[], { version, bas
 }
 
 interface BaseChoice {
-  /** Whether parts of this machine may take the place of public bases. */
+  /** Whether bases made from this machine may replace the public ones. */
   readonly mayUseLocal: boolean;
   readonly say: (line: string) => void;
 }
 
 /**
- * The bases to build on in place of those of the Dockerfile: none when the public ones can be fetched, else local ones, which `say`
- * reports. Throws when there are none, or they may not be used.
+ * Base images that replace those of the Dockerfile: none when the public ones can be pulled, else local ones, which `say` reports. Throws when there
+ * are none, or they may not be used.
  */
 export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoice): Partial<Bases> {
   const missing = publicBases().find((base) => !engine.fetch(base));
@@ -50,7 +50,7 @@ export function findBaseOverrides(engine: Engine, { mayUseLocal, say }: BaseChoi
   return makeLocalBases(engine);
 }
 
-/** The Dockerfile's own bases. */
+/** The base images in the Dockerfile. */
 function publicBases(): string[] {
   const lines = readFileSync(DOCKERFILE, 'utf8').matchAll(/^ARG (?:NODE_IMAGE|RUNTIME_IMAGE|BROWSER_BASE)=(\S+)$/gm);
   return [...lines].map(([, base = '']) => base);

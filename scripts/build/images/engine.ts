@@ -13,7 +13,7 @@ export interface Build {
   /** Names with tags. */
   readonly names: readonly string[];
   readonly arguments?: Readonly<Record<string, string>>;
-  /** Ignores the cache of earlier builds. */
+  /** Ignores the build cache. */
   readonly fromScratch?: true;
 }
 
@@ -22,24 +22,24 @@ export interface Engine {
   readonly command: 'docker' | 'podman' | 'buildah';
   /** Builds an image for this machine, reproducibly. */
   build(build: Build): void;
-  /** Whether the image is here. */
+  /** Whether the image exists locally. */
   has(name: string): boolean;
-  /** Whether the image is here or can be fetched. */
+  /** Whether the image exists locally or can be pulled. */
   fetch(name: string): boolean;
-  /** Digest of the image's configuration, which names all its layers. */
+  /** Digest of the image's configuration, which covers all its layers. */
   idOf(name: string): string;
   /** Pushes an image to the registry in its name. Returns the digest by which it is pinned. */
   push(build: Build): string;
 }
 
-/** The first that works of docker with buildx, podman and buildah; undefined when none does. */
+/** The first available of docker with buildx, podman and buildah; undefined when none works. */
 export function findEngine(): Engine | undefined {
   if (answers('docker', 'info') && answers('docker', 'buildx', 'version')) return docker();
   if (answers('podman', 'info')) return ofContainers('podman');
   return answers('buildah', 'info') ? ofContainers('buildah') : undefined;
 }
 
-/** Podman, if it works: it also runs images. */
+/** Podman, if it works; unlike the others, it is also used to run images. */
 export function findPodman(): Engine | undefined {
   return answers('podman', 'info') ? ofContainers('podman') : undefined;
 }
@@ -47,7 +47,7 @@ export function findPodman(): Engine | undefined {
 export const NO_ENGINE =
   'No image builder was found: install docker with buildx, podman or buildah (on Debian: apt-get install podman runc).';
 
-/** Settings for podman and buildah on a machine that is itself a container; existing ones stay. */
+/** Settings for podman and buildah on a machine that is itself a container; existing ones take precedence. */
 export function engineEnvironment(): NodeJS.ProcessEnv {
   const isBare = process.getuid?.() === 0 && !existsSync('/run/systemd/system') && existsSync('/usr/sbin/runc');
   const settings = isBare
@@ -87,7 +87,7 @@ function buildArguments({ file, context, target, names, fromScratch, arguments: 
   ];
 }
 
-/** A file for one result of a command. */
+/** Passes a temporary file for a command's result to `use`. */
 function withAnswerFile<Result>(use: (file: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'dealbridge-image-'));
   try {
@@ -97,7 +97,7 @@ function withAnswerFile<Result>(use: (file: string) => Result): Result {
   }
 }
 
-/** Files get the time of the build argument, also in the layers. */
+/** Files get the time of the build argument, in the layers as well. */
 const DOCKER_BUILD = ['buildx', 'build', '--build-arg', 'SOURCE_DATE_EPOCH=0'];
 const DOCKER_PUSH = [
   '--platform=linux/amd64,linux/arm64',
@@ -115,7 +115,7 @@ function docker(): Engine {
       run('docker', [...DOCKER_BUILD, ...output, ...buildArguments(build)]);
     },
     has,
-    // The builder fetches by itself, and reports what it cannot.
+    // The builder pulls images itself, and reports failures.
     fetch: () => true,
     idOf: (name) => run('docker', ['image', 'inspect', '--format', '{{.Id}}', name]).trim(),
     push: (build) =>

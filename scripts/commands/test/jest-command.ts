@@ -10,10 +10,10 @@ export const FROM_SOURCES: readonly string[] = [
   '--disable-warning=ExperimentalWarning',
   // Resolves workspace packages to their sources instead of their builds.
   '--conditions=@svc/source',
-  // The runner's processes outlive it when it is killed; with this they do not.
+  // Stops the runner's worker processes when the runner is killed; by default they outlive it.
   `--import=${fileUrl('scripts/stack/stop-with-parent.mjs')}`,
   `--import=${fileUrl('test/runner/sources.mjs')}`,
 ];
 
-/** Node's arguments to run Jest; the processes of its runner inherit those before Jest's own path. */
+/** Node's arguments to run Jest; its worker processes inherit those before Jest's own path. */
 export const JEST_COMMAND = [...FROM_SOURCES, createRequire(import.meta.url).resolve('jest/bin/jest')];

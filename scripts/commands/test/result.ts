@@ -11,7 +11,7 @@ export interface FileResult {
   /** Milliseconds since 1970. */
   readonly startTime: number;
   readonly endTime: number;
-  /** Empty for a file that could not even run. */
+  /** Results of the tests; empty for a file that could not run. */
   readonly assertionResults: readonly { readonly status: string; readonly duration?: number | null }[];
 }
 
@@ -24,7 +24,7 @@ export interface Totals {
 export function countAll(files: JestResult['testResults']): Totals {
   const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   const passed = statuses.filter((status) => status === 'passed').length;
-  // A file that failed before its first test, or between two tests.
+  // Files that failed before their first test, or between two tests.
   const broken = files.filter(
     ({ status, assertionResults }) =>
       assertionResults.length === 0 ||

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
 import { FROM_SOURCES } from './jest-command.ts';
 
-/** Runs a script of the repository with packages from their sources, forwards signals to it, and exits as it does. */
+/** Runs a script of the repository with packages resolved to their sources, forwards signals to it, and exits with its exit code. */
 export function runFromSources(script: string): void {
   const child = spawn(process.execPath, [...FROM_SOURCES, join(ROOT, script), ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -1,4 +1,4 @@
-/** How the time of a test run is spent. */
+/** Summarizes how the time of a test run is spent. */
 import { relative } from 'node:path';
 import { ROOT } from '../../stack/paths.ts';
 import { type FileResult, nameSuite } from './result.ts';

@@ -1,8 +1,8 @@
 /** One line, or group of lines, of a panel. */
 interface Query {
-  /** PromQL; `$namespace` is that of the installation. */
+  /** PromQL; `$namespace` is the namespace of the installation. */
   readonly expr: string;
-  /** Legend of a line, with labels in double braces. */
+  /** Legend of the line, with labels in double braces. */
   readonly legend: string;
 }
 
@@ -11,7 +11,7 @@ export type Unit = 's' | 'reqps' | 'ops' | 'percentunit' | 'short' | 'bytes' | '
 
 export interface Panel {
   readonly title: string;
-  /** Tells the reader what is normal, and when to act. */
+  /** States what is normal, and when to act. */
   readonly description: string;
   readonly unit: Unit;
   readonly queries: readonly Query[];
@@ -23,7 +23,7 @@ export interface Row {
 }
 
 export interface Dashboard {
-  /** Part of its address in Grafana. */
+  /** Id of the dashboard in its Grafana URL. */
   readonly uid: string;
   readonly title: string;
   readonly rows: readonly Row[];
@@ -33,12 +33,12 @@ const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 const COLUMNS = 3;
 const WIDTH = 24 / COLUMNS;
 const HEIGHT = 8;
-/** Version of Grafana's dashboard schema; newer Grafanas migrate it. */
+/** Version of Grafana's dashboard schema; newer Grafana versions migrate it. */
 const SCHEMA_VERSION = 39;
 
 /**
- * The dashboard in Grafana's import format. Not by `@grafana/grafana-foundation-sdk`: it saves hardly a line, numbers no panels, and adds its own
- * defaults to the JSON, hidden legends among them.
+ * The dashboard in Grafana's import format. Does not use `@grafana/grafana-foundation-sdk`, which hardly saves a line, does not number panels, and
+ * adds its own defaults to the JSON, such as hidden legends.
  */
 export function dashboardJson({ uid, title, rows }: Dashboard): unknown {
   let id = 0;
@@ -110,12 +110,12 @@ function panelJson({ title, description, unit, queries }: Panel, id: number, at:
   };
 }
 
-/** Below this many seconds are that share of a histogram's measurements: for `quantile` of 0.99, all but one in a hundred. */
+/** PromQL for a quantile of a histogram: with a share of 0.99, the value below which all but one in a hundred measurements lie. */
 export function quantile(share: number, metric: string, selector: string, by: readonly string[] = []): string {
   return `histogram_quantile(${share}, sum by (${[...by, 'le'].join(', ')}) (rate(${metric}_bucket{${selector}}[$__rate_interval])))`;
 }
 
-/** The growth of a counter per second. */
+/** PromQL for a counter's increase per second. */
 export function rate(counter: string, selector: string, by: readonly string[] = []): string {
   return `sum by (${by.join(', ')}) (rate(${counter}{${selector}}[$__rate_interval]))`;
 }
