@@ -1,6 +1,6 @@
 /**
  * `node dist/bootstrap.js [--print]`: prepares the databases for the services whose `<SERVICE>_DATABASE_URL` is set, with the administrator's
- * DATABASE_URL; see `bootstrapGiven`. `--print` writes the SQL, including passwords, and connects to nothing.
+ * DATABASE_URL; see `bootstrapGiven`. `--print` only prints the SQL, including passwords, without connecting to a database.
  */
 import { parseArgs } from 'node:util';
 import { createLog } from '@svc/chassis/logging/log';

@@ -1,6 +1,6 @@
 /**
- * `node dist/check-installation.js`: checks a running installation at GATEWAY_URL and SHORT_LINKS_URL, and changes nothing there. Prints each check, and
- * exits with 1 if one fails. With APP_ORIGIN and SHORTENER_ORIGIN, which it does not contact, it prints the public addresses last.
+ * `node dist/check-installation.js`: checks a running installation at GATEWAY_URL and SHORT_LINKS_URL, and changes nothing there. Prints each check,
+ * and exits with 1 if one fails. Prints the public addresses last if APP_ORIGIN and SHORTENER_ORIGIN are set, without contacting them.
  */
 import { createLog } from '@svc/chassis/logging/log';
 import { readEnvironment } from '@svc/chassis/process/config';
@@ -29,7 +29,7 @@ interface Check {
 const ask = (url: string, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
 
-/** Parts that a machine may lack and the product can do without: logged, but not a failure. */
+/** Optional parts that a machine may lack: logged, but not a failure. */
 const UP_TO_THE_MACHINE = ['sandbox', 'browser'];
 
 /** Throws unless every part works. */

@@ -4,8 +4,8 @@ import { SECRET_SETTINGS, type SettingName, SETTINGS } from './settings.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Invalid and contradictory settings of an installation: a sentence each, which names the setting and no secret. Empty ones count as unset. `ignored`
- * are those that do not come from outside.
+ * Invalid and contradictory settings of an installation, one sentence each, which names the setting but no secret. Empty settings count as unset.
+ * `ignored` are settings that are not set by the operator.
  */
 export function findWrongSettings(environment: Environment, ignored: ReadonlySet<SettingName>): string[] {
   const settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -20,7 +20,7 @@ function describeWrong(name: SettingName, value: string | undefined): string[] {
   if (parsed.success) return [];
   const [issue] = parsed.error.issues;
   const isSecret = SECRET_SETTINGS.has(name);
-  // A path in a secret setting may have been meant as its value.
+  // The path within a secret setting may contain parts of its value.
   const path = isSecret ? [] : (issue?.path ?? []);
   const shown = isSecret || path.length > 0 ? '' : `, not "${value.slice(0, 100)}"`;
   return [`${[name, ...path].join('.')} ${issue?.message ?? 'cannot be used'}${shown}.`];

@@ -1,6 +1,6 @@
 /**
- * `node dist/claim-objects.js <service>`: claims the stored images of a service for this installation and database, even if they belong to another one.
- * It takes the service's settings. Exits with 1 if the store or the database is unavailable, and with 78 for an invalid setting.
+ * `node dist/claim-objects.js <service>`: claims the stored images of a service for this installation and database, even if they belong to another
+ * one. Reads the service's settings. Exits with 1 if the store or the database is unavailable, and with 78 for an invalid setting.
  */
 import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';

@@ -13,10 +13,10 @@ import {
   recordOf,
 } from './processes.js';
 
-/** Connections of a process to those that it calls while a caller waits. */
+/** Connections of a process to its callees, for calls while a caller waits. */
 export type Connections<Name extends ProcessName> = Readonly<Record<Call<Name>, Connection>>;
 
-/** Connections of a process to the destinations of its outbox; only deliveries use them, so that calls keep to their graph. */
+/** Connections of a process to the destinations of its outbox; only deliveries use them, so that the graph of calls stays acyclic. */
 export type Destinations<Name extends ProcessName> = Readonly<Record<Destination<Name>, Connection>>;
 
 /** The open connections of a process: one to each process in its row. */

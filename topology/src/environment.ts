@@ -24,7 +24,7 @@ type InternalListener<Name extends ProcessName> = Table[Name]['listeners'] exten
 }
   ? Setting
   : never;
-/** The setting without which a worker does not run. */
+/** The setting required for a worker to run. */
 type NeededSetting<Name extends ProcessName> = Table[Name] extends { runsWith: infer Setting } ? Setting : never;
 
 /** The environment of a process: the settings in its row, the addresses of its callees and of its listeners. */
@@ -65,7 +65,7 @@ export function httpAddressesIn<Name extends ProcessName>(
   return recordOf(proxiedBy(name), (proxied) => addresses[httpAddressSetting(proxied)] ?? '');
 }
 
-/** The database of a process: that of memories when its row has the setting and it is set. */
+/** The database URL of a process: that of memories if the process has this setting and it is set. */
 export function databaseUrlIn(settings: {
   readonly DATABASE_URL: string;
   readonly MEMORY_DATABASE_URL?: string | undefined;
@@ -87,13 +87,13 @@ export function publicOrigin({ APP_ORIGIN, PLATFORM_EXTERNAL_URL }: OriginSettin
   return APP_ORIGIN ?? PLATFORM_EXTERNAL_URL;
 }
 
-/** Where users approve agents. If only the short-link host has a public name, its proxy must send `/agent/` to the gateway. */
+/** The origin at which users approve agents. If only the short-link host has a public name, its proxy must forward `/agent/` to the gateway. */
 export function approvalOrigin(environment: OriginSettings): string | undefined {
   const { SHORT_LINK_DOMAIN } = environment;
   return publicOrigin(environment) ?? (SHORT_LINK_DOMAIN === undefined ? undefined : `https://${SHORT_LINK_DOMAIN}`);
 }
 
-/** `approvalOrigin` for processes without a request whose host could replace it. Throws ConfigError when there is none. */
+/** `approvalOrigin` for processes that cannot fall back to the host of a request. Throws ConfigError when there is none. */
 export function requiredOrigin(environment: OriginSettings): string {
   const origin = approvalOrigin(environment);
   if (origin !== undefined) return origin;

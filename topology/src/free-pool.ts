@@ -31,7 +31,7 @@ const Lane = z.strictObject({
   models: z.array(Model).min(1).max(50),
 });
 
-/** The models for free turns, from the operator's JSON: lanes, one provider account each, with their models. */
+/** The models for free turns, from the operator's JSON: a list of lanes, each with one provider account and its models. */
 export const FreePool = json(z.array(Lane).max(20)).superRefine((lanes, context) => {
   const seen = new Set<string>();
   for (const [at, { id }] of lanes.entries()) {
@@ -41,7 +41,7 @@ export const FreePool = json(z.array(Lane).max(20)).superRefine((lanes, context)
   }
 });
 
-/** Keys of lanes, by the name in the lane. */
+/** API keys of lanes, by the key name in the lane. */
 export const PoolKeys = json(z.record(Name, z.string().min(1).max(1_000).regex(PLAIN, 'must be printable')));
 
 export type FreePool = z.infer<typeof FreePool>;

@@ -1,4 +1,4 @@
-/** Databases for which each service has its own connection string, as in a cluster. */
+/** Databases with a connection string per service, as in a cluster. */
 import { bootstrapDatabase } from '@svc/chassis/postgres/migrations/bootstrap';
 import { bootstrapScript, type ServiceLogin } from '@svc/chassis/postgres/migrations/bootstrap-sql';
 import { ConfigError } from '@svc/chassis/process/config';
@@ -32,7 +32,7 @@ export async function bootstrapGiven(urls: GivenUrls, environment: Environment):
   }
 }
 
-/** The same as SQL, one script per database name. */
+/** The same as SQL scripts, one per database name. */
 export function printBootstrap(urls: GivenUrls, environment: Environment): string {
   const installationId = environment['INSTALLATION_ID'] || undefined;
   return preparations(urls, environment)

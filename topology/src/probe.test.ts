@@ -29,7 +29,7 @@ test('a serving process passes, and one that is alive but not ready passes only 
   expect(await probe(environment)).toBe(0);
 });
 
-test('the gateway passes by its own response, and a silent process fails', async () => {
+test('the gateway passes by its own HTTP response, and a silent process fails', async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/healthz/live' ? 200 : 503;
     response.end();

@@ -1,7 +1,7 @@
 /**
- * `node dist/probe.js [liveness]`: asks the process in the same container whether it is ready, or alive, at the address in its settings. Exits with 1 if it
- * is not. For platforms without gRPC probes, unlike Kubernetes. It runs every few seconds in each container, so it imports only Node: a gRPC client
- * takes four times as long to load.
+ * `node dist/probe.js [liveness]`: checks whether the process in the same container is ready, or alive, at the address in its settings. Exits with 1
+ * if it is not. For platforms without gRPC probes, unlike Kubernetes. It runs every few seconds in each container, so it imports only Node modules: a
+ * gRPC client takes four times as long to load.
  */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -9,13 +9,13 @@ import { connect } from 'node:http2';
 import { buffer } from 'node:stream/consumers';
 
 const TIMEOUT_MS = 3_000;
-/** A `grpc.health.v1.HealthCheckResponse` that says SERVING, in a frame without compression. */
+/** A `grpc.health.v1.HealthCheckResponse` with SERVING, in an uncompressed frame. */
 const SERVING = Buffer.from([0, 0, 0, 0, 2, 8, 1]);
 
 const part = process.argv[2] === 'liveness' ? 'liveness' : 'readiness';
 const { GRPC_ADDRESS, PORT } = process.env;
 
-/** A `grpc.health.v1.HealthCheckRequest` that names the part. */
+/** A `grpc.health.v1.HealthCheckRequest` for the part. */
 function requestFrame(): Buffer {
   const message = Buffer.concat([Buffer.from([0x0a, part.length]), Buffer.from(part)]);
   return Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);

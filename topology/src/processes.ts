@@ -5,35 +5,35 @@ export type Listener = 'grpc' | 'public' | 'internal';
 
 /** One kind of process of the product, with any number of replicas. */
 export interface Process {
-  /** Display name, which can begin a sentence in the plural: "… are not available". */
+  /** Display name in the plural, which can begin a sentence: "… are not available". */
   readonly words?: string;
   /** Workspace folder, relative to the root. */
   readonly folder: string;
-  /** The module of its `src` that it starts with. */
+  /** Its entry module in `src`. */
   readonly main: string;
-  /** Its schema in the database, and its role; for a worker those of its service. */
+  /** Its schema and role in the database; for a worker those of its service. */
   readonly schema?: string;
   /** Its listeners, and the setting for each. */
   readonly listeners: Readonly<Partial<Record<Listener, string>>>;
-  /** Services that it calls over gRPC, and for what. Calls never form a cycle. */
+  /** Services that it calls over gRPC, and the purpose. Calls never form a cycle. */
   readonly calls?: Readonly<Record<string, string>>;
-  /** Destinations of its outbox, and what they get. */
+  /** Destinations of its outbox, and the content of the messages. */
   readonly deliveries?: Readonly<Record<string, string>>;
-  /** Processes whose internal HTTP listener it calls, and for what. Together with the calls these never form a cycle either. */
+  /** Processes whose internal HTTP listener it calls, and the purpose. Together with `calls` these never form a cycle either. */
   readonly proxies?: Readonly<Record<string, string>>;
-  /** Its settings, beside the addresses that follow from its callees. */
+  /** Its settings, in addition to the addresses of its callees. */
   readonly settings: readonly SettingName[];
   /** A worker: no process calls it, and without this setting it has nothing to do. */
   readonly runsWith?: SettingName;
-  /** Whether the main job, deals and view checks, stops without it, or partly works. */
+  /** Whether the core of the product, deals and view checks, stops or is degraded without it. */
   readonly need: 'required' | 'degraded';
-  /** It stores rows of users, which must be deleted with an account. */
+  /** Set if it stores rows of users, which must be deleted with an account. */
   readonly keepsRowsOfUsers?: true;
-  /** It stores records that are shared with teams; the shares must end with a membership. */
+  /** Set if it stores records that are shared with teams; the shares must end with a membership. */
   readonly keepsSharedRecords?: true;
-  /** It opens records to people without an account, which must stop while their owner's account is disabled. */
+  /** Set if it shows records to people without an account, which must stop while their owner's account is disabled. */
   readonly opensRecordsToPublic?: true;
-  /** It stores rows about deals and videos, which must be deleted with them. */
+  /** Set if it stores rows about deals and videos, which must be deleted with them. */
   readonly keepsRowsOfDeals?: true;
 }
 
@@ -51,8 +51,8 @@ const OF_PUBLIC_ORIGIN = ['APP_ORIGIN', 'PLATFORM_EXTERNAL_URL'] as const;
 const OF_IMAGES = ['API_JSON_BODY_LIMIT', 'SCREENSHOT_MAX_IMAGE_BYTES', 'SVC_AGENT_MAX_IMAGE_BYTES'] as const;
 
 /**
- * Every process of the product, once. Starting, migrating, connections, readiness, deletion of accounts, ends of memberships and the table of
- * settings all follow from it.
+ * The single list of all processes of the product. Startup, migrations, connections, readiness, deletion of accounts, ends of memberships and the
+ * table of settings are all derived from it.
  */
 export const PROCESSES = {
   identity: {
@@ -315,21 +315,21 @@ export type ProcessName = keyof Table;
 
 type NamesWith<Fields> = { [Name in ProcessName]: Table[Name] extends Fields ? Name : never }[ProcessName];
 
-/** Processes that no other calls; they run on the database of a service. */
+/** Processes that no other process calls; they use the database of a service. */
 export type WorkerName = NamesWith<{ runsWith: string }>;
 /** The gateway and the services. */
 export type ServiceName = Exclude<ProcessName, WorkerName>;
-/** The settings of a process, beside the addresses that follow from its callees. */
+/** The settings of a process, in addition to the addresses of its callees. */
 export type SettingOf<Name extends ProcessName> = Table[Name]['settings'][number];
-/** Those with a schema and migrations of their own. */
+/** Services with their own schema and migrations. */
 export type DatabaseServiceName = Exclude<NamesWith<{ schema: string }>, WorkerName>;
-/** Those that delete a deleted account's data. */
+/** Services that delete a deleted account's data. */
 type PurgedService = NamesWith<{ keepsRowsOfUsers: true }>;
-/** Those whose records can be shared with teams, and that learn of the ends of memberships. */
+/** Services whose records can be shared with teams, and that are notified of ends of memberships. */
 type SharingService = NamesWith<{ keepsSharedRecords: true }>;
-/** Those that open records to people without an account, and that learn whether accounts are disabled. */
+/** Services that show records to people without an account, and that are notified of disabled accounts. */
 type OpeningService = NamesWith<{ opensRecordsToPublic: true }>;
-/** Those that delete the data of deleted deals and videos. */
+/** Services that delete the data of deleted deals and videos. */
 export type FollowingService = NamesWith<{ keepsRowsOfDeals: true }>;
 /** The gRPC callees of a process. */
 export type Call<Name extends ProcessName> = Table[Name] extends { calls: infer Calls } ? keyof Calls & string : never;
@@ -419,7 +419,7 @@ export function reachOf(name: ProcessName): ProcessName[] {
   return [...new Set([name, ...called.flatMap(reachOf)])];
 }
 
-/** The processes that a process calls in its own name, and all that contribute to their answers. */
+/** The processes that a process calls in its own name, and all that those depend on. */
 export function audienceOf(name: ProcessName): ProcessName[] {
   return [...new Set([...calleesOf(name), ...proxiedBy(name)].flatMap((callee: ProcessName) => reachOf(callee)))];
 }

@@ -1,6 +1,6 @@
 /**
- * `node dist/restore.js <backup>`: restores a backup of `backup.js` or `npm run backup` into the empty stores of an installation that is only bootstrapped.
- * A name without a folder is below `/backups`. Reads the same settings as `backup.js`.
+ * `node dist/restore.js <backup>`: restores a backup of `backup.js` or `npm run backup` into the empty stores of an installation that is only
+ * bootstrapped. A plain name refers to a folder below `/backups`. Reads the same settings as `backup.js`.
  */
 import { resolve } from 'node:path';
 import { ConfigError } from '@svc/chassis/process/config';

@@ -5,7 +5,7 @@ import { type Connections, type Destinations, openConnections } from './connecti
 import { addressesIn, httpAddressesIn, readSettings, type Settings } from './environment.js';
 import type { ProcessName, Proxied } from './processes.js';
 
-/** What a process gets from its row in the table. */
+/** Resources that a process gets from its row in the table. */
 export interface RunningProcess<Name extends ProcessName> {
   readonly settings: Settings<Name>;
   readonly connections: Connections<Name>;
@@ -17,8 +17,8 @@ export interface RunningProcess<Name extends ProcessName> {
 }
 
 /**
- * Runs a process of the table: reads its settings, opens its connections, starts it, and closes everything when it is stopped. Invalid settings end
- * it with 78 (see `runUntilStopped`).
+ * Runs a process of the table: reads its settings, opens its connections, starts it, and closes everything when it stops. Invalid settings exit with
+ * 78 (see `runUntilStopped`).
  */
 export async function runProcess<Name extends ProcessName>(
   name: Name,

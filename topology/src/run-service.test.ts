@@ -1,9 +1,9 @@
-/** Code that must not compile. Nothing here runs: the type check reads these tests, and fails for an expectation that is not met. */
+/** Code that must not compile. Nothing here is executed: the type check fails for an expectation that is not met. */
 import { expect, test } from '@jest/globals';
 import type { RunningProcess } from './run-process.js';
 import { type AskingService, type RunningService, runService, type Sender } from './run-service.js';
 
-/** Compiles a start without running it. */
+/** Type-checks a start function without running it. */
 const compiles = (_start: () => unknown) => expect(true).toBe(true);
 
 test('a service has exactly the connections in its row', () =>

@@ -19,7 +19,7 @@ import { type RunningProcess, runProcess } from './run-process.js';
 
 type Authentication = PromiseClient<typeof AuthenticationService>;
 
-/** Services that ask identity for the keys of assertions. */
+/** Services that fetch the keys of assertions from identity. */
 type AskingServiceName = {
   [Name in DatabaseServiceName]: 'identity' extends Call<Name> ? Name : never;
 }[DatabaseServiceName];
@@ -27,38 +27,38 @@ type AskingServiceName = {
 /** The signing keys of the service from which the others fetch them. */
 export interface OwnKeys {
   publicJwks(): Promise<readonly string[]>;
-  /** Rejects, with the reason, while nothing can be signed. */
+  /** Rejects, with the reason, while signing is impossible. */
   check(db: Db): Promise<void>;
 }
 
-/** Delivers the messages of a service's outbox: to these destinations, in its own name. */
+/** Dependencies for delivering a service's outbox messages: connections to its destinations, and calls in its own name. */
 export interface Sender<Name extends DatabaseServiceName> {
   readonly destinations: Destinations<Name>;
   readonly asSelf: AsService;
 }
 
 export interface ServiceOptions {
-  /** What records of agents' writes say was touched; null when the service reports none. */
+  /** Derives the references in records of agents' writes; null when the service reports none. */
   readonly toolCalls: ReferencesOf | null;
-  /** It serves streams; default false. */
+  /** Whether it has streams; false when unset. */
   readonly hasStreams?: boolean;
-  /** For a service that stores images: how its tables name them. */
+  /** For a service that stores images: its image tables. */
   readonly imageTables?: (pool: Pool) => ImageTables;
 }
 
-/** What a service gets from its row in the table; nothing is served before its start has ended. */
+/** Resources that a service gets from its row in the table; it serves nothing before its start has completed. */
 export type RunningService<Name extends DatabaseServiceName> = RunningProcess<Name> &
   Omit<Service, 'listen'> &
   ('S3_BUCKET' extends SettingOf<Name> ? { readonly objects: ObjectClaim } : unknown);
 
-/** What a service that asks identity gets; with its own secret it also calls in its own name. */
+/** Resources of a service that fetches keys from identity; with its own secret it can also call in its own name. */
 export type AskingService<Name extends AskingServiceName> = RunningService<Name> & {
   readonly authentication: Authentication;
 } & ('SERVICE_SECRET' extends SettingOf<Name> ? { readonly asSelf: AsService } : unknown);
 
 /**
  * Runs a service of the table: with its database, the connections in its row and the stores in its settings, whose health it reports in gRPC health.
- * `start` adds what the service serves; then it listens. Without calls to identity it brings its own signing keys.
+ * `start` adds the services to serve; then the process listens. A service that does not call identity provides its own signing keys.
  */
 export function runService<Name extends AskingServiceName>(
   name: Name,
@@ -107,7 +107,7 @@ export function runService(
     }
     const tables = options.imageTables?.(service.pool);
     const objects = objectStore && (await openObjects(objectStore, tables, service.server, running));
-    // The overloads define what each service gets; here all names are one.
+    // The overloads define what each service gets; the implementation treats all names alike.
     await start({ ...running, ...service, keys, authentication, asSelf, objects } as never);
     await listen();
   });
@@ -121,7 +121,7 @@ function keysOf(authentication: Authentication | undefined): OwnKeys {
   };
 }
 
-/** Opens the store of a service's images, and watches its health, unless it is a local folder, and its owner. */
+/** Opens the store of a service's images, and watches its owner and, unless it is a local folder, its health. */
 async function openObjects(
   options: ObjectStoreOptions,
   tables: ImageTables | undefined,

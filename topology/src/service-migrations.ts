@@ -7,7 +7,7 @@ import { migrationsOf } from './migrations-folder.js';
 import { type DatabaseServiceName, PROCESSES } from './processes.js';
 
 interface MigrateServiceOptions extends Pick<MigrateOptions, 'installationId' | 'only' | 'lockWaitMs'> {
-  /** Repository of another version, whose migrations to apply; this one when unset. */
+  /** Repository of another version whose migrations are applied; this one when unset. */
   readonly root?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function migrateService(
   });
 }
 
-/** Those of the names for which this version has neither a migration nor a replacement. */
+/** Those of the names that this version neither has nor replaces. */
 export async function listUnknownMigrations(name: DatabaseServiceName, names: readonly string[]): Promise<string[]> {
   const migrations = await readMigrations(migrationFolders(name));
   const known = new Set([...migrations.map((migration) => migration.name), ...listReplaced(migrations)]);

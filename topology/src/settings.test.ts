@@ -52,12 +52,12 @@ test.each([
   ['the same twice', `${'A'.repeat(43)},${'A'.repeat(43)}`],
   ['the same twice, spelled differently', `${'A'.repeat(43)},${'A'.repeat(42)}B`],
   ['three', ['A', 'B', 'C'].map((letter) => letter.repeat(43)).join()],
-])('a sealing key is refused with %s, and not repeated', (_case, text) => {
+])('a sealing key with %s is refused, and not repeated in the message', (_case, text) => {
   expect(() => read('SVC_ENCRYPTION_KEY', text)).toThrow(/^The settings are invalid\. SVC_ENCRYPTION_KEY(\.\d)?: must/);
   expect(() => read('SVC_ENCRYPTION_KEY', text)).not.toThrow('AAAAAAAA');
 });
 
-test('there are none, one, or, while one is replaced, two sealing keys', () => {
+test('no, one, or (during a replacement) two sealing keys are accepted', () => {
   const [one, two] = ['A'.repeat(43), 'B'.repeat(43)];
 
   expect([undefined, one, `${one},${two}`].map((text) => read('SVC_ENCRYPTION_KEY', text))).toEqual([

@@ -32,19 +32,19 @@ const SecretsByService = z
   })
   .pipe(z.record(z.string(), oneOrTwo(z.string().min(32))));
 
-/** Printable header characters; anything else would match nothing. */
+/** Printable header characters; other values could never match a header. */
 const AdapterSecret = oneOrTwo(
   z.string().regex(/^[\x21-\x7e]{32,1024}$/, 'must be 32 to 1024 printable characters, without spaces'),
   ' ',
 );
 
-/** With two equal values, one could be removed while it is still needed. */
+/** The two values must differ, or one could be removed while it is still needed. */
 const EncryptionKeys = oneOrTwo(z.string().regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url: 43 characters')).refine(
   (keys) => new Set(keys.map((key) => Buffer.from(key, 'base64url').toString('hex'))).size === keys.length,
   'must be two different keys',
 );
 
-/** Every setting of every process, with its default and its meaning; `PROCESSES` says which process reads which. */
+/** Every setting of every process, with its default and description; `PROCESSES` defines which process reads which. */
 export const SETTINGS = {
   // Listeners and public origins.
   PORT: Port.default(8_080).describe('Port of the gateway.'),
@@ -356,10 +356,10 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Settings that no process reads, but `npm start`, which runs them. */
+/** Settings that are read only by `npm start`, not by a process. */
 export const START_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>(['LOG_FILE_BYTES_MAX', 'LOG_FILES_MAX']);
 
-/** Secret settings: only the processes that read them get them, and a chart keeps them in Secrets. */
+/** Secret settings: passed only to the processes that read them, and kept in Secrets by the chart. */
 export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'ADMIN_PASSWORD',
   'COPILOT_MEMORY_MCP_AUTH_HEADER',
@@ -381,10 +381,10 @@ export const SECRET_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'WEB_BOT_AUTH_PRIVATE_KEY_PEM',
 ]);
 
-/** Whether a web address names only a server. */
+/** Whether a URL consists only of an origin. */
 function endsAfterPort(url: string): boolean {
   const parsed = URL.parse(url);
-  // An invalid address has been reported already.
+  // An invalid URL has already been reported.
   if (!parsed) return true;
   const { pathname, search, hash, username, password } = parsed;
   return pathname === '/' && `${search}${hash}${username}${password}` === '';

@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type DatabaseServiceName, PROCESSES } from '../processes.js';
 import { DATABASE_FOLDER, type DumpedSchema } from './manifest.js';
 
-/** Applying the migrations recreates their history. */
+/** The table with the migration history, which is recreated by applying the migrations. */
 const HISTORY = 'schema_migrations';
 
 interface TableRow {
@@ -18,8 +18,8 @@ interface TableRow {
 }
 
 /**
- * Dumps the rows of every service's schema in one snapshot, while the services keep running. Each service's own role reads its rows. `urls` are
- * connection strings to one database.
+ * Dumps the rows of every service's schema in one snapshot while the services keep running. Each schema is read with its service's own role. `urls`
+ * are connection strings to one database.
  */
 export async function dumpDatabase(
   urls: Readonly<Partial<Record<DatabaseServiceName, string>>>,
@@ -44,10 +44,10 @@ export async function dumpDatabase(
   return schemas;
 }
 
-/** A connection without timeouts, because tables may be large. */
+/** Opens a connection without timeouts, because tables may be large. */
 export async function connect(connectionString: string, applicationName: string): Promise<Client> {
   const client = new Client({ connectionString, application_name: applicationName, keepAlive: true });
-  // A lost connection fails the current statement; its event would also end the process.
+  // A lost connection fails the current statement; without a listener the event would also crash the process.
   client.on('error', () => undefined);
   await client.connect();
   await client.query(`set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`);
@@ -80,7 +80,7 @@ async function dumpTable(
   folder: string,
 ): Promise<number> {
   const from = `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
-  // Rows of partitions belong to the table that is partitioned.
+  // Rows of partitions are dumped with their partitioned table.
   const rows = client.query(copyTo(`copy (select ${columns.map(escapeIdentifier).join(', ')} from ${from}) to stdout`));
   const file = createWriteStream(join(folder, `${name}.copy.gz`), { mode: 0o600, flush: true });
   await pipeline(rows, createGzip(), file);
@@ -104,7 +104,7 @@ async function listTables(client: Client, schema: string): Promise<TableRow[]> {
   return rows;
 }
 
-/** Tables after those that they refer to. Throws for circular references. */
+/** Sorts tables so that each follows those it refers to. Throws for circular references. */
 function inOrder(tables: readonly TableRow[]): TableRow[] {
   const ordered: TableRow[] = [];
   const waiting = new Set(tables);

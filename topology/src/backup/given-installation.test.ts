@@ -27,7 +27,7 @@ const KEY = originalKey(createHash('sha256').update(IMAGE).digest('hex'));
 beforeAll(async () => {
   folder = mkdtempSync(join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'given-'));
   [lost, found] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  // As bootstrap leaves it.
+  // Leaves the database in the state after bootstrap.
   await query(found, async (admin) => {
     for (const name of DATABASE_SERVICE_NAMES) {
       const { schema } = PROCESSES[name];
@@ -55,7 +55,7 @@ async function query<Result>(database: TestDatabase, work: (admin: Client) => Pr
   }
 }
 
-/** The environment that compose.yaml gives the two commands, with separate stores. */
+/** The environment of the two commands as in compose.yaml, with separate stores. */
 function environmentOf(database: TestDatabase, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { endpoint, accessKey, secretKey, bucket } = testS3Options();
   const urls = DATABASE_SERVICE_NAMES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, database.url(name)]);

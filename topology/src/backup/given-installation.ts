@@ -11,7 +11,7 @@ import { fillDatabase } from './load-database.js';
 import { type DumpedSchema, type Manifest, readManifest } from './manifest.js';
 import { writeBackup } from './write-backup.js';
 
-/** The secrets that open the rows, a subset of what `npm run backup` keeps. */
+/** The secrets needed to decrypt the rows, a subset of those in a backup of `npm run backup`. */
 const SECRETS_FILE = 'secrets.json';
 const Secrets = z.object({ installationId: z.string(), signingKey: z.string() });
 
@@ -20,7 +20,7 @@ const Environment = z.object({
   SIGNING_KEY_SECRET: z.string(),
   SVC_ENCRYPTION_KEY: z.string().optional(),
   MEMORY_DATABASE_URL: z.string().optional(),
-  /** A file with all settings, which goes into the backup. */
+  /** A file with all settings, to include in the backup. */
   SETTINGS_FILE: z.string().optional(),
 });
 
@@ -45,7 +45,7 @@ export function backUpGiven(environment: NodeJS.ProcessEnv, parent: string): Ret
   });
 }
 
-/** Restores a backup to empty stores. Throws a sentence when they are not empty, or belong to another installation. */
+/** Restores a backup to empty stores. Throws an error with a one-sentence message when they are not empty, or belong to another installation. */
 export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const settings = readEnvironment(Environment, environment);
@@ -60,7 +60,7 @@ export async function restoreGiven(environment: NodeJS.ProcessEnv, folder: strin
   return manifest;
 }
 
-/** Memories may be in their own database, and then have their own snapshot. */
+/** Dumps all schemas; memories in a separate database have their own snapshot. */
 async function dumpSchemas(
   { copilot, ...urls }: Urls,
   hasMemoryDatabase: boolean,

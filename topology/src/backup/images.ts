@@ -16,10 +16,10 @@ import { IMAGES_FOLDER } from './manifest.js';
 export const KEEPERS = DATABASE_SERVICE_NAMES.filter((name) => settingsOf(name).includes('S3_ENDPOINT'));
 const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR } = SETTINGS;
 const ObjectSettings = z.object({ S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET, S3_REGION, DATA_DIR });
-/** Originals, and derived images. */
+/** Folders of originals and derived images. */
 const FOLDERS = ['sha256/', 'derived/'];
 
-/** Copies every object that is not in the backup yet; returns the total, by service. An object never changes. */
+/** Copies every object that is not in the backup yet (objects never change); returns the total by service. */
 export async function backUpImages(environment: NodeJS.ProcessEnv, backup: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of KEEPERS) {
@@ -52,7 +52,7 @@ export async function restoreImages(environment: NodeJS.ProcessEnv, backup: stri
   }
 }
 
-/** False for an object that has since been deleted. */
+/** Copies an object; false if it has since been deleted. */
 async function copyObject(store: ObjectStore, key: string, file: string): Promise<boolean> {
   if (existsSync(file)) return true;
   const content = await store.read(key);
@@ -63,7 +63,7 @@ async function copyObject(store: ObjectStore, key: string, file: string): Promis
   return true;
 }
 
-/** Uses the services' settings. */
+/** Opens a service's store with the service's settings. */
 export function openStore(name: ProcessName, environment: NodeJS.ProcessEnv): Promise<ObjectStore> {
   const settings = readEnvironment(ObjectSettings, environment);
   return openObjectStore(readObjectStoreOptions(settings, name), createLog('backup', 'warn'));

@@ -10,7 +10,7 @@ import { connect } from './dump-database.js';
 import { DATABASE_FOLDER, type DumpedSchema, type Manifest } from './manifest.js';
 
 /**
- * Fills the empty schemas of a bootstrapped database: each gets the migrations from the time of the dump, the rows, and then the later migrations.
+ * Fills the empty schemas of a bootstrapped database: applies the migrations as of the dump, loads the rows, and then applies later migrations.
  * `urls` are the connection strings of the services' own roles.
  */
 export async function loadDatabase(
@@ -26,7 +26,8 @@ export async function loadDatabase(
 }
 
 /**
- * `loadDatabase` into schemas that must be empty, and are empty again when it fails. Throws a sentence, before any change, for a database with rows.
+ * Like `loadDatabase`, into schemas that must be empty, and are emptied again on failure. Throws an error with a one-sentence message, before any
+ * change, for a database with rows.
  */
 export async function fillDatabase(
   folder: string,
@@ -42,7 +43,7 @@ export async function fillDatabase(
   });
 }
 
-/** Removes the remains of a failed restore, so that it can be repeated. The schemas were empty before. */
+/** Removes leftovers of a failed restore, so that it can be repeated. The schemas were empty before it. */
 export async function emptySchemas(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<void> {
   for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
     const client = await connect(url, `restore ${name}`);
@@ -51,7 +52,7 @@ export async function emptySchemas(urls: Readonly<Record<DatabaseServiceName, st
   }
 }
 
-/** Services that have tables already, by the services' own roles. */
+/** Services that already have tables, checked with the services' own roles. */
 async function listFilled(urls: Readonly<Record<DatabaseServiceName, string>>): Promise<DatabaseServiceName[]> {
   const filled: DatabaseServiceName[] = [];
   for (const [name, url] of Object.entries(urls) as [DatabaseServiceName, string][]) {
@@ -85,9 +86,9 @@ async function loadSchema(
     for (const { table, name: partition, bounds } of await missing(client, PROCESSES[name].schema, partitions)) {
       await client.query(`create table ${nameOf(partition)} partition of ${nameOf(table)} ${bounds}`);
     }
-    // Migrations may have inserted rows, which the backup has too.
+    // Migrations may have inserted rows, which are also in the backup.
     if (tables.length > 0) await client.query(`truncate ${tables.map((table) => nameOf(table.name)).join(', ')}`);
-    // The backup includes the rows that triggers wrote.
+    // Triggers stay disabled, because the backup includes the rows that they wrote.
     const setTriggers = async (state: 'disable' | 'enable'): Promise<void> => {
       for (const table of tables) await client.query(`alter table ${nameOf(table.name)} ${state} trigger user`);
     };
@@ -117,7 +118,7 @@ async function missing(
   return partitions.filter(({ name }) => !there.has(name));
 }
 
-/** Throws when the file differs from what was written. */
+/** Loads the rows of a table. Throws when the file is not the one that was written. */
 async function loadTable(
   client: Client,
   table: string,

@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 /** Incremented when the format of backups changes; older ones stay readable. */
 export const FORMAT = 1;
-/** Beside the manifest: the secrets, and the folders of the dump. */
+/** Folder of the dump, next to the manifest. */
 export const DATABASE_FOLDER = 'database';
 export const IMAGES_FOLDER = 'images';
 
 const Table = z.object({
   name: z.string(),
-  /** Stored columns; the others are computed from them. */
+  /** Stored columns, without generated ones. */
   columns: z.array(z.string()).min(1),
   rows: z.number().int(),
 });
@@ -24,14 +24,14 @@ const Partition = z.object({
 
 const Schema = z.object({
   migrations: z.array(z.string()),
-  /** Ordered so that no row comes before one that it refers to. */
+  /** Ordered so that rows are loaded after those they refer to. */
   tables: z.array(Table),
   partitions: z.array(Partition),
 });
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** ISO 8601; the snapshot of all schemas, except for memories in their own database. */
+  /** Time of the snapshot of all schemas (ISO 8601), except for memories in a separate database. */
   madeAt: z.iso.datetime(),
   schemas: z.record(z.string(), Schema),
   /** Number of objects, by service. */
@@ -40,10 +40,10 @@ const Manifest = z.object({
 
 /** A dumped schema, without its rows. */
 export type DumpedSchema = z.output<typeof Schema>;
-/** The description of a backup; it is written last, so a folder with it is complete. */
+/** The description of a backup; written last, so a folder with a manifest is complete. */
 export type Manifest = z.output<typeof Manifest>;
 
-/** Throws a sentence for a folder without a backup, or with one of a newer version. */
+/** Reads the manifest. Throws an error with a one-sentence message for a folder without a backup, or with one of a newer version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${folder} holds no backup: there is no manifest.json in it.`);

@@ -1,4 +1,4 @@
-/** Runs an operator's command: exit 0, or one sentence that says why not, and exit 1. */
+/** Runs an operator's command: exits with 0, or prints a one-sentence reason and exits with 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -5,15 +5,15 @@ import { type DumpedSchema, FORMAT, type Manifest } from './manifest.js';
 
 /** The source of a backup. */
 export interface BackupSource {
-  /** Settings with the place of images. */
+  /** Settings with the location of images. */
   readonly environment: NodeJS.ProcessEnv;
   /** Writes the rows of all services below the folder. */
   readonly dump: (folder: string) => Promise<Record<string, DumpedSchema>>;
-  /** Writes their secrets into the folder. */
+  /** Writes the secrets into the folder. */
   readonly keepSecrets: (folder: string) => Promise<void>;
 }
 
-/** Writes a new folder below `parent`, which gets its name only once it is complete. Returns the folder and its contents. */
+/** Writes a new folder below `parent`, which gets its final name only once it is complete. Returns the folder and its contents. */
 export async function writeBackup(
   parent: string,
   { environment, dump, keepSecrets }: BackupSource,
@@ -23,7 +23,7 @@ export async function writeBackup(
   const unfinished = `${folder}.unfinished`;
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    // Before and after the rows, so that they name no image that was stored too late, or deleted too early, to be copied.
+    // Images are copied before and after the rows, so that the rows refer to no image that was stored too late, or deleted too early, to be copied.
     await backUpImages(environment, unfinished);
     const schemas = await dump(unfinished);
     const images = await backUpImages(environment, unfinished);
