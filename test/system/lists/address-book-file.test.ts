@@ -25,7 +25,7 @@ async function readContacts(session: Session) {
   return body.items;
 }
 
-test('the exported file of one account, imported to another, brings every contact whole', async () => {
+test('a file exported from one account and imported to another contains every contact completely', async () => {
   const [from, to] = [await stack.signUp(), await stack.signUp()];
   await from.post('/api/contacts', CONTACT);
   await from.post('/api/contacts', { ...CONTACT, email: 'b@example.org', phone: null, handles: [], notes: "''+" });

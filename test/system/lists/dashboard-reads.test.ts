@@ -1,4 +1,4 @@
-/** Reads of the dashboard besides records: people, pending items and shares. */
+/** Dashboard reads other than records: people, pending items and shares. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedStack } from '../../shared-stack.ts';
 import { type AnswerOf, type ErrorAnswer, readWhole } from '../answers.ts';

@@ -21,6 +21,7 @@ test('a preview matches the result of the import and has the same size limit', a
       promoCode: 'SAVE20',
       created: true,
       status: 'active',
+      suggestedCodes: [],
       videos: [{ videoId: null, url: videoUrl(1), originalUrl: videoUrl(1), status: 'added' }],
     },
   ]);

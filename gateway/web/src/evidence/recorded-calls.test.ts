@@ -27,6 +27,7 @@ test('after an import, rows that it took are videos of deals, and the others say
         promoCode: 'SAVE20',
         created: true,
         status: 'active',
+        suggestedCodes: [],
         videos: [{ videoId: 'v1', url: 'https://example.com/new', status: 'added' }],
       },
     ],

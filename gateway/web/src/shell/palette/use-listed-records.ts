@@ -35,7 +35,7 @@ export function useListedRecords(asked: string): {
     return { group: 'Records', title, icon: SquareCheck, about: 'task', detail: dealName ?? undefined, run };
   });
   return {
-    // The list of videos also finds those whose deal matches, and the deal itself stands for them.
+    // The list of videos also finds those whose deal matches; the deal itself is among the other records.
     entries: [...ofVideos.filter(isNamed(asked)).slice(0, SHOWN_MAX), ...ofTasks.slice(0, SHOWN_MAX)],
     isSearching: videos.isFetching || tasks.isFetching,
   };
