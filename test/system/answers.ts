@@ -30,7 +30,7 @@ export interface ErrorAnswer {
   };
 }
 
-/** Reads again while a service is too slow for its part of the answer, as on a busy machine. */
+/** Retries a read while a service is too slow to contribute its part of the answer, as on a busy machine. */
 export function readWhole<Body>(read: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
   return eventually(async () => {
     const answer = await read();

@@ -13,7 +13,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** Switches off what a browser does on its own, such as checking for updates. */
+/** Disables background activity of the browser, such as checking for updates. */
 const FLAGS = [
   '--no-sandbox',
   '--headless',

@@ -1,4 +1,4 @@
-/** Direct database access for system tests: states that no route creates, and checks of what no route shows. */
+/** Direct database access for system tests: creates states that no route can create, and checks data that no route shows. */
 import { randomUUID } from 'node:crypto';
 import { PROCESSES, PURGED_SERVICES } from '@svc/topology/processes';
 import { Client } from 'pg';

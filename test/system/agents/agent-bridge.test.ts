@@ -46,7 +46,7 @@ async function newDeal(fields: object = {}): Promise<string> {
   return (await user.post<Deal>('/api/deals', { name: 'Spring launch', ...fields })).body.id;
 }
 
-/** Makes a call without the approval it needs; returns the id of the approval that the refusal names. */
+/** Makes a call without the required approval; returns the id of the approval named in the error. */
 async function approvalFor(method: string, path: string, body?: object, requestId?: string): Promise<string> {
   const named = requestId === undefined ? {} : { requestId };
   const refused = await call<Refusal>(method, path, { body, ...named });
@@ -65,7 +65,7 @@ async function approve(approvalId: string): Promise<void> {
 }
 
 describe('with a login link', () => {
-  test('an agent gets its token once, however often it polls', async () => {
+  test('an agent gets its token only once, even if it keeps polling', async () => {
     const asked = { clientName: 'Example', scopes: ['svc.read'], actorId: 'bot-7', channel: 'chat' };
     const { status, body: link } = await stack.anyone.post<LinkStarted>('/api/agent/auth/start', asked);
     await approveOnPage(stack, user, link.approvalUrl);
@@ -191,7 +191,7 @@ describe('a sensitive write', () => {
     expect(await approvalsOf(dealId)).toEqual({ 'deal.updated': approvalId, 'deal.created': undefined });
   });
 
-  test('alone has an approval in the activity, whatever other calls name', async () => {
+  test('has an approval in the activity; other writes have none, even if they name one', async () => {
     const dealId = await newDeal();
     const approvalId = randomUUID();
     const requestId = randomUUID();

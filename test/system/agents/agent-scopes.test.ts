@@ -42,10 +42,10 @@ function rankOf({ name, tier, destructive }: Operation): number {
 const CLAIM = '/svc.identity.v1.ApprovalService/ClaimApproval';
 const RELEASE = '/svc.identity.v1.ApprovalService/ReleaseApproval';
 
-/** Inputs that need an approval although the operation's tier does not. */
+/** Inputs that require an approval although the operation's tier does not. */
 const ASKING: Readonly<Record<string, object>> = { 'memory.create': { kind: 'instruction' } };
 
-/** Inputs that reach another method than the sample input does. */
+/** Inputs that reach other methods than the sample input. */
 const OTHERWISE: Readonly<Record<string, object>> = {
   viewcheck_evidence: {
     action: 'audit_browser_candidate_intake',

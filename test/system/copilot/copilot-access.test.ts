@@ -52,7 +52,7 @@ const call = (
     ...(body === undefined ? {} : { body }),
   });
 
-test('every route asks a signed-out caller to sign in', async () => {
+test('every route requires a signed-out caller to sign in', async () => {
   for (const operation of COPILOT) {
     for (const method of methodOf(operation) === 'GET' ? ['GET', 'HEAD'] : [methodOf(operation)]) {
       const { status } = await callApi(stack.gatewayUrl, method, pathOf(operation), { body: bodyOf(operation) });
@@ -92,7 +92,7 @@ test("a stranger's deal as context gives the same 404 as the deal itself", async
 });
 
 describe('agents', () => {
-  test("an agent's token opens no copilot route, whatever its scopes", async () => {
+  test("an agent's token opens no copilot route, with any scopes", async () => {
     const scopes = ['mcp', 'svc.read', 'svc.write.low_risk', 'svc.write.sensitive'];
     const { token } = await connectAgent(stack, user, scopes);
 

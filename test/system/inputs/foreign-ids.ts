@@ -4,11 +4,11 @@
 export interface IdField {
   readonly operation: string;
   readonly field: string;
-  /** Name of the id in the shared world. */
+  /** Name of the id among those of the shared world. */
   readonly of: string;
   /** The other fields of a valid input. */
   readonly beside?: Readonly<Record<string, unknown>>;
-  /** The operation accepts any id, so its answer reveals nothing. */
+  /** Set if the operation accepts any id, so that its answer reveals nothing. */
   readonly answersAll?: true;
 }
 

@@ -6,7 +6,7 @@ import type { OperationContext } from '@svc/operations/run/operation-context';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { sampleInput } from './sample-input.ts';
 
-/** An answer that has every property, whatever an operation reads from it. */
+/** An answer that has every property an operation may read. */
 const ANYTHING: object = new Proxy(() => undefined, {
   get: (_target, name) => {
     if (name === 'then') return undefined;
@@ -16,7 +16,7 @@ const ANYTHING: object = new Proxy(() => undefined, {
   apply: () => ANYTHING,
 });
 
-/** Methods that the operation calls, as far as fake answers take it. */
+/** Methods that the operation calls when it runs on fake answers. */
 async function calledMethods(operation: Operation): Promise<Set<string>> {
   const called = new Set<string>();
   const clients = Object.fromEntries(
@@ -29,7 +29,7 @@ async function calledMethods(operation: Operation): Promise<Set<string>> {
       return [name, new Proxy({}, { get: call })];
     }),
   ) as Clients;
-  // The host that takes the body keeps the idempotency record.
+  // The host that receives the body stores the idempotency record.
   const forwardBody = async () => void called.add('a forwarded body');
   const http = { sender: ANYTHING, viewingPass: null, confirmSecret: 'anything', forwardBody };
   const runProposal = async (): Promise<object> => ANYTHING;

@@ -6,13 +6,13 @@ import type { SharedWorld } from '../sharing/everything-shared.ts';
 import { newSlug } from '../short-links/short-link-visits.ts';
 import { sampleInput } from './sample-input.ts';
 
-/** Addresses that a teammate has too, so that the operation asks for their names. */
+/** Addresses that a teammate also has, so that the operation looks up the teammate's name. */
 const KNOWN_TO_BOTH = { contact: 'maya@example.com', influencer: 'jonas@example.com', new: 'both@example.com' };
 
 type Fields = (world: SharedWorld) => object;
 
 const UNKNOWN_TIMES = { from: undefined, to: undefined };
-/** Each action takes only a few of the fields. */
+/** An input without optional fields, because each action accepts only a few of them. */
 const NO_EVIDENCE = Object.fromEntries(Object.keys(viewcheckEvidence.input.shape).map((field) => [field, undefined]));
 
 const unread: Fields = () => ({ contentBase64: undefined });
@@ -23,7 +23,7 @@ const next = (() => {
   return () => (last += 1);
 })();
 
-/** Rules that the schema does not express. */
+/** Field values for rules that the schema does not express. */
 const FIELDS: Readonly<Record<string, Fields>> = {
   'approvals.request': ({ ids }) => ({ operation: 'tasks.delete', input: { taskId: ids['taskId'] } }),
   'deals.add_video': () => ({ url: videoUrl(next()) }),
@@ -81,7 +81,7 @@ export function inputOf({ name, input }: Operation, world: SharedWorld): object 
   return { ...sampleInput(input, known), ...FIELDS[name]?.(world) };
 }
 
-/** Has a teammate share the people that both know. */
+/** Makes a teammate share the contacts that both have. */
 export async function shareAddresses({ member, teamId }: SharedWorld): Promise<void> {
   for (const path of ['/contacts', '/influencers']) {
     for (const email of Object.values(KNOWN_TO_BOTH)) {

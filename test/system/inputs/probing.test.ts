@@ -108,7 +108,7 @@ describe.each(WITH_ID.map((operation) => ({ name: operation.name, operation })))
     expect(withoutRequestId(real.body)).toEqual(withoutRequestId(absent.body));
   });
 
-  test('asks a signed-out caller to sign in', async () => {
+  test('requires a signed-out caller to sign in', async () => {
     expect((await call(stack.anyone, operation, idsFor(operation))).status).toBe(401);
   });
 });

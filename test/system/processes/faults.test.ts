@@ -57,8 +57,8 @@ async function importVideos(promoCode: string, urls: readonly string[]) {
 }
 
 /**
- * Sends concurrent requests, kills the process after some succeed, and continues until one fails, so that the kill hits
- * requests in flight however fast the process is. Returns the answers by request number.
+ * Sends concurrent requests, kills the process after some succeed, and continues until one fails, so that the kill always hits requests in flight.
+ * Returns the answers by request number.
  */
 async function killDuring<Answer extends { status: number }>(
   name: ServiceName,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Freezes a process and its children (SIGSTOP) while `work` runs: they accept connections and answer nothing. */
+/** Freezes a process and its children (SIGSTOP) while `work` runs, so that they accept connections without answering. */
 export async function whileFrozen<T>(pid: number | undefined, work: () => Promise<T>): Promise<T> {
   if (pid === undefined) throw new Error('The process to freeze is down.');
   const pids = [pid, ...childrenOf(pid)];
@@ -19,7 +19,7 @@ export function childrenOf(parent: number): number[] {
     .flatMap(([pid = 0, ppid = 0]) => (ppid === parent ? [pid] : []));
 }
 
-/** Ignores processes that have already ended. */
+/** Sends a signal; ignores processes that have already ended. */
 function send(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

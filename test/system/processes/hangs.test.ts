@@ -83,7 +83,7 @@ async function outcome(path: string, method = 'GET', body?: unknown): Promise<st
   return `${answer.status}${answer.headers.has('retry-after') ? ' Retry-After' : ''}`;
 }
 
-/** A service that takes a second to answer, as on a busy machine, counts as failing until the next check. */
+/** Retries, because a service that takes a second to answer, as on a busy machine, counts as failing until the next check. */
 function expectReadiness(expected: { status?: number; checks?: Record<string, string> }): Promise<void> {
   return eventually(async () => {
     const { status, body } = await stack.anyone.get<{ checks: Record<string, { status: string }> }>('/api/readiness');
@@ -190,7 +190,7 @@ test('viewcheck: due views and view logs are refused, deals keep working', async
   await eventually(async () => expect(await outcome('/api/deals/due-views')).toBe('200'));
 });
 
-test('shortener: short links are refused, deals keep working, readiness says degraded', async () => {
+test('shortener: short links are refused, deals keep working, readiness is degraded', async () => {
   await whileFrozen(stack.pid('shortener'), async () => {
     expect(await outcome('/api/shorten')).toBe(REFUSED);
     expect((await visit(`${stack.gatewayUrl}/r/${known.shortId}`)).status).toBe(503);
@@ -200,7 +200,7 @@ test('shortener: short links are refused, deals keep working, readiness says deg
   await eventually(async () => expect(await outcome('/api/shorten')).toBe('200'));
 });
 
-test('screenshot: due views come without screenshots and say so, and screenshots are refused', async () => {
+test('screenshot: due views lack screenshots and report that, and screenshots are refused', async () => {
   const { screenshotId, imageUrl } = await createScreenshot(user, pixel(1));
   const due = await dealWithVideo(user, 1);
   await whileFrozen(stack.pid('screenshot'), async () => {
@@ -259,7 +259,7 @@ test('click consumer: links open, and their clicks are counted once it resumes',
   await eventually(async () => expect(await countClicks(user, link)).toBe(2));
 });
 
-test('Redis: links open and are counted, people sign in, guests make links', async () => {
+test('Redis: links open and are counted, people can sign in, guests can create links', async () => {
   const [opened, fresh] = [await createOpenedLink(user), await createLink(user)];
   await whileFrozen(redis.pid, async () => {
     const visits = await Promise.all([visit(opened.shortUrl), visit(fresh.shortUrl)]);

@@ -31,17 +31,16 @@ export interface Load {
 /** Errors of a connection closed while idle; like a browser, the load retries these on another connection. */
 const IDLE_CLOSED = ['ECONNRESET', 'EPIPE'];
 
-/** Requests in flight, beyond which none is sent: on a busy machine a backlog would grow until the end. */
+/** Maximum requests in flight: on a busy machine a backlog would otherwise grow until the end. */
 const UNDER_WAY_MAX = 32;
 
 /** Outcome of a request on a new connection. */
 const RESET = 'cut: ECONNRESET';
 
 /**
- * Sends requests at a steady rate, or as fast as they are answered if that is slower, over kept-alive connections,
- * round robin over the origins. An origin that refuses connections is skipped, as by a client whose name resolves to
- * several addresses. A listener that closes resets connections which it has not accepted yet: a read, or a write with
- * an idempotency key, is then repeated elsewhere.
+ * Sends requests at a steady rate, or as fast as they are answered if that is slower, over kept-alive connections, round robin over the origins. An
+ * origin that refuses connections is skipped, as by a client whose name resolves to several addresses. A closing listener resets connections that it
+ * has not accepted yet; a read, or a write with an idempotency key, is then repeated on another origin.
  */
 export function startLoad(origins: readonly string[], perSecond: number, next: (count: number) => LoadRequest): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -75,7 +75,7 @@ async function readsGoOn(service: keyof typeof READS): Promise<void> {
   });
 }
 
-/** A client that requests an answer and never reads it. */
+/** A client that sends a request and never reads the response. */
 function deafReader(gateway: string, path: string): Promise<Socket> {
   const { hostname, port, host } = new URL(gateway);
   return new Promise((resolve, reject) => {
@@ -205,7 +205,7 @@ test('a rolling restart of every process under load fails no request', async () 
     pace(REQUESTS_PER_SECOND.stopping);
     await each.stop();
     pace(REQUESTS_PER_SECOND.starting);
-    // A process that was killed or cut off requests never logs this.
+    // A process that was killed, or that aborted requests, never logs this.
     expect(lastStop(each.logFile)).toContain('"msg":"stopped"');
     await each.start();
     await eventually(() => expect(lastStart(each.logFile)).toContain(READY[each.service] ?? '"msg":"ready"'));
@@ -217,7 +217,7 @@ test('a rolling restart of every process under load fails no request', async () 
   for (const each of all.replicas) expect(readFileSync(each.logFile, 'utf8')).not.toContain('a shutdown step failed');
 });
 
-/** The line a process logs once it is ready, where it is not the default. */
+/** The log line of a ready process, where it differs from the default. */
 const READY: Partial<Record<Replica['service'], string>> = {
   gateway: '"msg":"listening"',
   'click-consumer': '"msg":"moving clicks"',
@@ -231,7 +231,7 @@ function explained(failure: string): string {
   return [failure, ...logs.filter((line) => line.includes(requestId) && line.includes('"err"'))].join('\n');
 }
 
-/** The log since the process last began to stop; a call that its caller gave up may be logged after the end. */
+/** The log since the process last began to stop; a call abandoned by its caller may be logged after the end. */
 function lastStop(logFile: string): string {
   const log = readFileSync(logFile, 'utf8');
   return log.slice(log.lastIndexOf('"msg":"stopping"'));

@@ -44,7 +44,7 @@ export interface ReplicatedStack {
 export interface ReplicatedStackOptions extends Pick<OwnStackOptions, 'root' | 'ownPostgres' | 'environment'> {
   /** Database number in the test Redis, for this stack alone. */
   readonly redisDatabase: number;
-  /** This service's name has one address until both processes run. */
+  /** Service whose name has only one address until both processes run. */
   readonly late?: ServiceName;
 }
 

@@ -1,4 +1,4 @@
-/** Uploads, imports and approved agent writes that must run exactly once, even if processes die or hang meanwhile. */
+/** Uploads, imports and approved agent writes that must run exactly once, even if processes die or hang while they run. */
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
@@ -8,7 +8,7 @@ import { type BridgeAgent, connectAgent, requestApproval } from '../agents/bridg
 import { daysAgo, type ImportAnswer, type List, videoUrl } from '../answers.ts';
 import { pixel, type Screenshot } from '../screenshots/screenshots.ts';
 
-/** Number of each kind. */
+/** Number of requests of each kind. */
 const COUNT = 4;
 /** Client timeout in milliseconds. */
 const PATIENCE_MS = 5_000;

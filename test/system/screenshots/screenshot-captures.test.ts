@@ -63,7 +63,7 @@ type Queued = AnswerOf<'screenshots.get_capture'> & { readonly statusUrl: string
 const capture = <Body>(fields: object) =>
   owner.post<Body>('/api/screenshots/capture', { delayMs: 0, viewport: { width: 800, height: 600 }, ...fields });
 
-/** Captures the page and waits for the image, however long the machine takes. */
+/** Captures the page and waits for the image, with a timeout for a busy machine. */
 async function captured(path: string, fields: object = {}): Promise<Screenshot> {
   const { status, body } = await capture<Screenshot & Queued>({ sourceUrl: `${pagesUrl}${path}`, ...fields });
   if (status === 201) return body;
@@ -165,7 +165,7 @@ test.each([
   }, CAPTURED_WITHIN_MS);
 });
 
-test('a page that answers with an error gives no image but a reason, and accepts an upload instead', async () => {
+test('a page that responds with an error yields a reason instead of an image, and an upload is accepted instead', async () => {
   const queued = await capture<Queued>({ sourceUrl: `${pagesUrl}/gone`, wait: false });
   const { screenshotId, statusUrl } = queued.body;
   const read = async () => (await owner.get<Screenshot>(`/api/screenshots/${screenshotId}`)).body;
@@ -252,7 +252,7 @@ test('the command lists due views and captures proof as an agent, and writes not
   expect(await readKept(user)).toEqual(before);
 });
 
-/** Everything that the command must leave unchanged. */
+/** Reads all data that the command must leave unchanged. */
 async function readKept(user: Session): Promise<unknown[]> {
   const paths = ['/api/deals/view-logs', '/api/deals', '/api/videos', '/api/deals/due-views'];
   return Promise.all(paths.map(async (path) => (await user.get(path)).body));

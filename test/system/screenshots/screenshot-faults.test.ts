@@ -153,7 +153,7 @@ test('screenshot killed during uploads keeps every acknowledged image and no par
   }
 });
 
-test('a slow upload in flight is completed when gateway and screenshot are told to stop', async () => {
+test('a slow upload in flight is completed when gateway and screenshot get a stop signal', async () => {
   const id = await reserve();
   // Larger than the part of a body that is read before memory is reserved for it.
   const image = makeBmp({ width: 800, height: 600, depth: 24, pixels: Array.from({ length: 1_440_000 }, () => 7) });

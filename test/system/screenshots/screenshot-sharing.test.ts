@@ -25,9 +25,9 @@ describe('a screenshot that proves a view log', () => {
   let videoId: string;
   let screenshot: Screenshot;
   let dueVideoId: string;
-  /** Sees the deal through one team and the screenshot through another. */
+  /** A user who sees the deal through one team and the screenshot through another. */
   let colleague: Session;
-  /** Sees only the deal. */
+  /** A user who sees only the deal. */
   let teammate: Session;
   let shared: { teamId: string; shareId: string };
 
@@ -102,7 +102,7 @@ describe('a screenshot that proves a view log', () => {
     expect(await statuses(colleague)).toEqual([200, 200, 200, 403, 403, 403, 403]);
   });
 
-  test("tells a member of the deal's team only that it exists", async () => {
+  test("shows a member of the deal's team only that it exists", async () => {
     expect(await inLedger(teammate)).toEqual({ screenshotId: null, redacted: true });
     expect(await besideDueCheck(teammate)).toBe(0);
     expect(await listed(teammate)).toBeUndefined();

@@ -88,7 +88,7 @@ test('of two concurrent images for one screenshot, one is kept and the other ref
   expect((await read(screenshotId)).image?.sha256).toBe(winner && sha256Of(winner));
 });
 
-test('the grade of a screenshot follows from how it arrived, and no caller can set it', async () => {
+test('the grade of a screenshot depends on how it was received, and no caller can set it', async () => {
   const image = pixel(40).toString('base64');
   const cookie = `svc_session=${owner.token}`;
   const byPage = await callApi<Screenshot>(stack.gatewayUrl, 'POST', '/api/screenshots', {

@@ -1,4 +1,4 @@
-/** The screenshot that proves a view log: who may replace it, and where its changes are shown. */
+/** The screenshot that proves a view log: who may replace it, and where changes of it are shown. */
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedStack } from '../../shared-stack.ts';

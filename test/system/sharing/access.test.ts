@@ -89,7 +89,7 @@ function call(session: Session, route: string, ids: { deal: string; video: strin
 }
 
 describe.each(TABLE)('$route', ({ route, ...expected }) => {
-  test.each(ROLES)('answers the team %s as the table says', async (role) => {
+  test.each(ROLES)('responds to the team %s with the status in the table', async (role) => {
     expect((await call(people[role], route, { deal: dealId, video: videoId, view: viewId })).status).toBe(
       expected[role],
     );
@@ -108,7 +108,7 @@ test('a shared deal is readable without its price, and listed only in the wider 
   expect(own.body).toMatchObject({ price: 500, access: { role: 'owner', canEdit: true, redacted: [] } });
 });
 
-test('view logs say who may correct them', async () => {
+test('view logs state who may correct them', async () => {
   const editable = async (session: Session): Promise<boolean[]> => {
     const path = `/api/deals/view-logs?scope=mine-and-shared&logId=${viewId}`;
     return (await session.get<List<ViewLog>>(path)).body.items.map((log) => log.editable);

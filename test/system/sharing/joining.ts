@@ -1,4 +1,4 @@
-/** Joins a team the way people do: one invites, the other accepts with the secret of the link. */
+/** Joins a team like users do: one invites, the other accepts with the secret in the link. */
 import type { Session } from '../../stack.ts';
 
 interface Invitation {

@@ -135,7 +135,7 @@ async function untilInHand(): Promise<boolean> {
   }
 }
 
-test('a shortener that is told to stop flushes its latest clicks', async () => {
+test('a shortener that gets a stop signal flushes its latest clicks', async () => {
   const link = await createOpenedLink(user);
 
   const answered = await visitOften(link.shortUrl, 100);
@@ -157,7 +157,7 @@ test('a killed shortener loses at most the clicks of the last 200 milliseconds, 
   const answeredAt = await visiting;
   await stack.waitUntilReady();
 
-  // A process that gets no processor for a while neither answers nor flushes.
+  // A process that gets no CPU time for a while neither responds nor flushes.
   const before = answeredAt.filter((at) => at < killedAt);
   const latest = [...before.slice(-500), killedAt];
   const pause = Math.max(...latest.slice(1).map((at, index) => at - (latest[index] ?? at)));

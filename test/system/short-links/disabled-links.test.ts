@@ -12,7 +12,7 @@ type Share = AnswerOf<'external_shares.create'>;
 
 const tokenOf = ({ url }: Share): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-/** An account with a short link, a photo and an externally shared deal, and the status a visitor gets for each. */
+/** Creates an account with a short link, a photo and an externally shared deal; `expectStatuses` checks the status that a visitor gets for each. */
 async function openToAll() {
   const owner = await stack.signUp();
   const link = await createLink(owner);

@@ -63,7 +63,7 @@ test('without Redis, cached and uncached links work, and each click is counted o
 });
 
 test('while Redis hangs, links work, and each click is counted once', async () => {
-  // A fresh process has not yet learned to avoid Redis.
+  // A fresh process does not avoid Redis yet.
   await stack.stopService('shortener');
   await stack.startService('shortener');
   await stack.waitUntilReady();
@@ -82,7 +82,7 @@ test('while Redis hangs, links work, and each click is counted once', async () =
 
 test('of a thousand concurrent requests for the same slug, one succeeds', async () => {
   const slug = newSlug('wanted');
-  // The budget of a single user does not allow this many tries.
+  // The rate limit of a single user does not allow this many tries.
   const [one, other] = [await stack.signUp(), await stack.signUp()];
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, (_, index) =>

@@ -20,7 +20,7 @@ import {
   visitOften,
 } from './short-link-visits.ts';
 
-/** Shorter than the five seconds after which a short id that was unknown expires on its own, and the minute of a link. */
+/** Shorter than the lifetime of a cached entry: five seconds for an unknown short id, a minute for a link. */
 const WITHIN_MS = { unknown: 4_500, known: 30_000 };
 const STOP_WITHIN_MS = 4_000;
 
@@ -87,7 +87,7 @@ describe.each([
       ]);
     }, withinMs);
 
-  /** A link that both processes open, although they knew its slug as unknown. */
+  /** A link that both processes open although they had cached its slug as unknown. */
   const noticedNew = async (): Promise<{ slug: string; id: string }> => {
     const slug = newSlug();
     await bothAnswer(slug, 404, null);
@@ -97,7 +97,7 @@ describe.each([
   };
 
   test('both notice a new, a changed and a deleted link', async () => {
-    // A busy machine may take seconds for one, but not for three in a row.
+    // A busy machine may take seconds for one link, but not for three in a row.
     const { slug, id } = await noticedNew().catch(noticedNew).catch(noticedNew);
     await user.patch(`/api/shorten/${id}`, { url: 'https://example.com/second' });
     await bothAnswer(slug, 302, 'https://example.com/second');

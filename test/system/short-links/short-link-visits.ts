@@ -65,7 +65,7 @@ export async function visitOften(url: string, times: number): Promise<number[]> 
   return answeredAt;
 }
 
-/** Visits from fifty sides at once, each until its first failure; returns when the answers came. */
+/** Visits a link over fifty concurrent loops, each until its first failure; returns the times of the answers. */
 export async function visitUntilFailure(url: string): Promise<number[]> {
   const answeredAt: number[] = [];
   const visitor = async (): Promise<void> => {

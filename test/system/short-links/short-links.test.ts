@@ -91,7 +91,7 @@ test('a photo uploaded on the dashboard opens as a page and as an image', async 
   );
 });
 
-test('switching a link off and on, changing it and deleting it take effect', async () => {
+test('disabling and enabling a link, changing it and deleting it take effect', async () => {
   const user = await stack.signUp();
   const link = await createLink(user);
   const isNow = (status: number, location: string | null) =>
