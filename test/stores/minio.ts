@@ -24,9 +24,8 @@ interface Server {
 }
 
 /**
- * Uses the store at TEST_S3_ENDPOINT (with TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY), else `minio` from the PATH, else
- * a binary that Go builds once per machine, else a container. Sets TEST_S3_*. If none is available they stay unset, and
- * tests that need them fail and say so.
+ * Uses the store at TEST_S3_ENDPOINT (with TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY), else `minio` from the PATH, else a binary that Go builds once
+ * per machine, else a container. Sets TEST_S3_*. If none is available they stay unset, and tests that need them fail with a clear message.
  */
 export async function startTestMinio(folder: string): Promise<string> {
   if (process.env.TEST_S3_ENDPOINT) return 'the store at TEST_S3_ENDPOINT';

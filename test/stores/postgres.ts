@@ -9,13 +9,13 @@ import { databaseFolder, stores } from './running.ts';
 
 const TEMPLATE = 'dealbridge_template_test';
 
-/** Test data need not survive a crash, so nothing waits for the disk. */
+/** Server settings. Test data need not survive a crash, so nothing waits for the disk. */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'wal_init_zero=off',
-  // Two lanes, each with a whole product that runs every process twice.
+  // Enough for two lanes, each with a whole product that runs every process twice.
   'max_connections=600',
   // The data folder may be in memory.
   'max_wal_size=256MB',

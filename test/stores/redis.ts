@@ -7,8 +7,8 @@ import { findFreePort } from '@svc/scripts/stack/ports';
 import { stores } from './running.ts';
 
 /**
- * Uses the server at TEST_REDIS_URL, else `redis-server` from the PATH, else installs it with the platform's package
- * manager. Sets TEST_REDIS_URL. If none is available it stays unset, and tests that need it fail and say so.
+ * Uses the server at TEST_REDIS_URL, else `redis-server` from the PATH, else installs it with the platform's package manager. Sets TEST_REDIS_URL. If
+ * none is available it stays unset, and tests that need it fail with a clear message.
  */
 export async function startTestRedis(folder: string): Promise<string> {
   if (process.env.TEST_REDIS_URL) return 'the server at TEST_REDIS_URL';
@@ -61,7 +61,7 @@ function readVersion(): string {
   return /v=(\S+)/.exec(output)?.[1] ?? 'unknown';
 }
 
-/** Does nothing where no package manager can run unattended. */
+/** Installs Redis; does nothing where no package manager can run unattended. */
 function installRedis(): void {
   process.stderr.write('Installing redis-server for the tests…\n');
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

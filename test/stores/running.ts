@@ -20,7 +20,7 @@ const MEMORY_NEEDED_BYTES = 4 * 1_024 ** 3;
 // Jest loads the setup and teardown files separately, so shared state lives on the global object.
 const shared = globalThis as typeof globalThis & { testStores?: Store[] };
 
-/** In start order. */
+/** Running stores, in start order. */
 export const stores: Store[] = (shared.testStores ??= []);
 
 /** Folder of this run: databases, logs, process ids. */
@@ -71,7 +71,7 @@ async function stopLeftoverProcess(pidFile: string, command: string): Promise<vo
   if (commandOf(pid).includes(command)) await endProcess(pid, 'SIGTERM');
 }
 
-/** The file holds the engine and a container name that only a test run generates. */
+/** Removes a container left by a killed run; the file contains the engine and the generated container name. */
 function removeLeftoverContainer(file: string): void {
   if (!existsSync(file)) return;
   const [engine = '', name = ''] = readFileSync(file, 'utf8').split(' ');

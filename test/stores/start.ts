@@ -32,7 +32,7 @@ export default async function startStores(): Promise<void> {
   }
 }
 
-/** Installs Chromium once, before anything looks for it; without it, the tests that need it say so. */
+/** Installs Chromium once, before anything looks for it; without it, the tests that need it fail with a clear message. */
 function prepareChromium(): void {
   try {
     prepareBrowsers();
