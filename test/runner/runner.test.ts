@@ -66,7 +66,7 @@ function run(files: Readonly<Record<string, string>>, workers = 1): Record<strin
   return readOutcome();
 }
 
-test('a test passes, fails with its expectation, and is ended when it hangs', () => {
+test('tests pass, fail with their expectation, and time out when they hang', () => {
   const outcome = run({
     'one.test.ts': `
       test('passes', () => expect(1).toBe(1));
@@ -160,7 +160,7 @@ test('files in the waiting lane run in their own process beside the others', () 
   expect(outcome).toEqual({ one: 'passed', two: 'passed', waits: 'passed' });
 });
 
-test('when the shared stack dies, every later test of the files that use it fails with one sentence', async () => {
+test('when the shared stack dies, all later tests of files that use it fail with one sentence', async () => {
   const { promise: died, resolve: die } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     if (request.url === '/stack/end')

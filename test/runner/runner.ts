@@ -35,7 +35,7 @@ export default class NodeRunner implements CallbackTestRunnerInterface {
   async runTests(...[tests, , onStart, onResult, onFailure]: Parameters<RunTests>): ReturnType<RunTests> {
     const { maxWorkers } = this.#globalConfig;
     const { waiting = [], ordinary = [] } = Object.groupBy(tests, laneOf);
-    // An idle worker helps with the other queue.
+    // A worker with an empty queue helps with the other one.
     const runQueues = async (own: Test[], other: Test[]): Promise<void> => {
       let worker: Worker | undefined;
       const next = (): Test | undefined => own.shift() ?? other.shift();

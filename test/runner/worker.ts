@@ -45,7 +45,7 @@ async function runFile({ path, testTimeoutMs, namePattern }: FileRequest): Promi
   }
 }
 
-/** Throws when the file fails to load or takes too long; it may wait for shared parts to start. */
+/** Loads a test file. Throws when it fails to load or takes too long; loading may include the start of shared parts. */
 async function load(path: string, limitMs: number): Promise<void> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`The file was not loaded within ${limitMs} ms.`)), limitMs);
@@ -78,7 +78,7 @@ function blame(error: unknown): void {
   (currentlyRunningTest?.errors ?? unhandledErrors).push(error as Circus.Exception);
 }
 
-/** Failures that `expect` recorded without throwing also fail the test. */
+/** Makes failures that `expect` recorded without throwing fail the test too. */
 function heedExpectations(event: Circus.Event): void {
   if (event.name === 'test_start') jestExpect.setState({ currentTestName: event.test.name });
   if (event.name !== 'test_done') return;
