@@ -248,7 +248,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     alert: 'CapturesFail',
     at: '40m',
     firing: { [ended('captured')]: '0+1x60', [ended('browser_crash')]: '0+2x60' },
-    // Pages that refuse a capture are not faults of ours, and three captures are too few to judge.
+    // Pages that refuse a capture do not count as our faults, and three captures are too few to judge.
     quiet: { [ended('captured')]: '0x60', [ended('login_wall')]: '0+9x60', [ended('timeout')]: '0x30 2x30' },
   },
   {
@@ -317,7 +317,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
     at: '12m',
     firing: replicas('demo-dealbridge-gateway', '2x20', '2x5 0x15'),
     labels: { deployment: 'demo-dealbridge-gateway' },
-    // One replica is left, or none is wanted.
+    // One replica is still available, or none is wanted.
     quiet: {
       ...replicas('demo-dealbridge-gateway', '2x20', '2x5 1x15'),
       ...replicas('demo-dealbridge-screenshot', '0x20', '0x20'),

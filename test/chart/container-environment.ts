@@ -2,7 +2,7 @@ import type { Variable } from './rendered.ts';
 
 export type Environment = Record<string, string>;
 
-/** Keys by name of the Secret. */
+/** Keys and values, by name of the Secret. */
 export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**

@@ -30,7 +30,7 @@ function timeoutOf(rules: readonly RouteRule[], path: string): string | undefine
   return fits.toSorted((one, other) => other.value.length - one.value.length)[0]?.time;
 }
 
-test('a route does not time out streams and images, and gives other requests a minute', () => {
+test('routes have no timeout for streams and images, and a minute for other requests', () => {
   const [gateway] = ofKind(render('gateway-api'), 'HTTPRoute');
   const rules = routeRules(gateway);
   const withImages = OPERATIONS.filter(({ http }) => http.accepts || http.ranges).map(({ http }) => `/api${http.path}`);

@@ -32,7 +32,7 @@ export function knownLabelsOf(metric: string): readonly string[] | undefined {
   return OF_PROCESSES.get(metric) ?? OF_CLUSTER[metric];
 }
 
-/** Every selector has braces, because each at least selects the installation. */
+/** Finds the selectors of an expression; all have braces, because each at least selects the installation. */
 export function readExpression(expression: string): Selector[] {
   return [...expression.matchAll(/\b([a-z][a-z0-9_]*)\{([^}]*)\}/g)].map(([, metric = '', matchers = '']) => {
     return { metric, labels: [...matchers.matchAll(/(\w+)\s*[=!]~?=?\s*"/g)].map(([, label = '']) => label) };

@@ -14,7 +14,7 @@ import { type KubeObject, ofKind, render } from './rendered.ts';
 
 const SCHEMAS = DATABASE_SERVICE_NAMES.map((name) => PROCESSES[name].schema);
 
-/** By weight, then by name. */
+/** Sorts jobs by weight, then by name. */
 function inOrder(jobs: readonly KubeObject[]): KubeObject[] {
   const weightOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.['helm.sh/hook-weight']);
   return jobs.toSorted(

@@ -12,7 +12,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** Whether a package defines the shape of an object; none does for CloudNativePG. */
+/** Whether a package defines the schema of an object; none does for CloudNativePG. */
 export function hasShape({ apiVersion }: KubeObject): boolean {
   return !/(?:^|\.)cnpg\.io\//.test(apiVersion);
 }

@@ -40,7 +40,7 @@ test.each(VALUE_SETS)('%s: a probe tolerates seconds of delay, but not a process
   }
 });
 
-test.each(VALUE_SETS)('%s: a stopping pod leaves uploads and captures enough time to complete', (set) => {
+test.each(VALUE_SETS)('%s: a stopping pod gives uploads and captures enough time to complete', (set) => {
   const graceOf = (name: string): [number | undefined, string | undefined] => {
     const pod = processDeployments(render(set)).find((each) => processOf(each) === name)?.spec?.template?.spec;
     const told = pod?.containers[0]?.env?.find((variable) => variable.name === 'STOP_GRACE_MS')?.value;
