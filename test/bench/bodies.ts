@@ -13,7 +13,7 @@ import { insertUsers, withDatabase } from './measuring/database.ts';
 import { median, printGoals, printTable } from './measuring/report.ts';
 
 const RUNS = 5;
-/** Milliseconds for a process to finish what it was sent. */
+/** Milliseconds for a process to finish the requests sent to it. */
 const SETTLE_MS = 150;
 const MB = 1_048_576;
 
@@ -102,12 +102,12 @@ async function send({ url, token, headers, body }: Hostile): Promise<number> {
   return response.status;
 }
 
-/** A JSON list as long as fits into the bytes. */
+/** A JSON list that fills this many bytes. */
 function list(bytes: number, item: string): string {
   return `{"a":[${`${item},`.repeat(Math.floor((bytes - 16) / (item.length + 1)))}${item}]}`;
 }
 
-/** A JSON object with as many unknown fields as fit into the bytes. */
+/** A JSON object with unknown fields that fills this many bytes. */
 function fields(bytes: number, valueLength = 1): string {
   const count = Math.floor(bytes / (valueLength + 14));
   const value = '1'.repeat(valueLength);

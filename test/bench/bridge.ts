@@ -17,7 +17,7 @@ const MCP_HEADERS = {
   'MCP-Protocol-Version': '2025-06-18',
 };
 
-/** One of the ways to run an operation. */
+/** One of the compared ways to run an operation. */
 interface Side {
   readonly name: string;
   readonly status: number;

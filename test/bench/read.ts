@@ -114,7 +114,7 @@ function sideOf(stack: Stack, name: string, requests: Side['requests']): Side {
   return { name, url: stack.gatewayUrl.replace('localhost', '127.0.0.1'), requests, pids };
 }
 
-/** The comparison is only fair if both sides give the same answer. */
+/** Throws unless all sides give the same answer; otherwise the comparison would be unfair. */
 async function checkSameAnswer(sides: readonly Side[]): Promise<void> {
   const answers = sides.map(async ({ url, requests: [first] }) => {
     const { body } = await callApi<object>(url, 'GET', first?.path ?? '', { token: first?.token ?? '' });

@@ -1,7 +1,4 @@
-/**
- * Checks that records shared with a team are found fast, and that an external share counts correctly while many open
- * it.
- */
+/** Checks that records shared with a team are found fast, and that an external share counts views correctly while many visitors open it. */
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { Stack } from '@svc/scripts/stack/stack';
 import { type Bench, withStack } from './measuring/bench.ts';

@@ -95,7 +95,7 @@ async function measure(load: Load, stack: Stack): Promise<Result> {
   return { answersPerSecond, cpu: (used() - before) / (answersPerSecond * ROUND_SECONDS) };
 }
 
-/** 0 for a process that is not running. */
+/** CPU milliseconds of a process; 0 if it is not running. */
 function cpuOf(stack: Stack, name: ProcessName): number {
   const pid = stack.pid(name);
   return pid === undefined ? 0 : cpuMs(pid);

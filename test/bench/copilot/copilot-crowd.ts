@@ -24,7 +24,7 @@ const SETTLE_MS = 60_000;
 const GONE_MS = 17_000;
 const MEASURED = ['copilot', 'gateway'] as const;
 
-/** A warm-up turn; processes keep what they allocate during their first load. */
+/** A warm-up turn; processes keep memory allocated during their first load. */
 const WARM_UP = 'stream:50:20';
 const ANSWER = `stream:${PIECES_PER_SECOND * SECONDS}:${1_000 / PIECES_PER_SECOND}`;
 
@@ -116,7 +116,7 @@ async function readsWhile<Result>(
   return { taken, result };
 }
 
-/** The product must buffer only a bounded part of an unread answer. */
+/** Checks that the product buffers only a bounded part of an unread answer. */
 async function measureStalled(
   bench: Bench,
   stack: Stack,
@@ -180,7 +180,7 @@ async function memoryOf<Made>(
   return { before, peak, after: pids.map(residentMb), made };
 }
 
-/** How incomplete answers ended is the first clue to a failure. */
+/** Prints how incomplete answers ended, which is the first clue to a failure. */
 function printEnds(streams: readonly ReadStream[]): void {
   const ends = new Map<string, number>();
   for (const { status, isWhole, firstMs, code = 'no error' } of streams) {

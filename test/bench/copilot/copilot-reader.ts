@@ -29,13 +29,13 @@ export interface ReadStream {
   readonly firstMs: number | null;
   /** Milliseconds between sending and reading each piece. */
   readonly lateMs: readonly number[];
-  /** The stream ended with its end marker. */
+  /** Whether the stream ended with its end marker. */
   readonly isWhole: boolean;
   /** Error code of the answer or of the stream; undefined without an error. */
   readonly code?: string | undefined;
 }
 
-/** A timestamp in digits, and its separator. */
+/** A timestamp in digits with its separator. */
 const MOMENT = /(\d{13}) /g;
 
 const CODE = /"code":"(\w+)"/;
@@ -117,7 +117,7 @@ function deltaOf(line: string): string {
   return (event.type === 'text-delta' ? event.delta : event.choices?.[0]?.delta?.content) ?? '';
 }
 
-/** Without reads, the kernel's buffers fill up first and then those of the product. */
+/** Opens a stream without reading it: the kernel's buffers fill up first, and then those of the product. */
 async function stall(ask: StreamAsk): Promise<ReadStream> {
   const answer = await open(ask);
   answer.pause();

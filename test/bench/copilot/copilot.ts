@@ -29,7 +29,7 @@ const ROUNDS_AT_ONCE = 20;
 /** Milliseconds to wait until startup garbage is collected. */
 const IDLE_MS = 15_000;
 const REFUSED_USERS = 600;
-/** Below the number of messages per minute, whose limit would refuse a user for another reason. */
+/** Messages per user; below the limit per minute, which would refuse a user for another reason. */
 const REFUSED_EACH = 15;
 const TRACED = 40;
 const QUESTION = 'What does the spring launch need?';

@@ -40,7 +40,7 @@ const log = (index: number) => ({
 
 const importRow = ({ videoId, dealId, videoUrl }: ReturnType<typeof log>) => ({ videoId, dealId, url: videoUrl });
 
-/** Captions with this many characters. */
+/** Captions of this many characters. */
 function captions(length: number): string {
   const lines = ['WEBVTT\n'];
   for (let at = 0, size = 8; size < length; at += 1) {

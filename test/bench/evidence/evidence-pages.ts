@@ -72,7 +72,7 @@ async function measureLinks(bench: Bench, sites: TestSites): Promise<void> {
   printGoals([{ what: 'links of a visit / Playwright alone', measured: median(ratios), spread: ratios, below: 1.5 }]);
 }
 
-/** Each card is just its anchor, so both sides read the same texts. */
+/** A page of links; each card is just its anchor, so that both sides read the same texts. */
 function pageOfLinks(): string {
   const cards = Array.from(
     { length: ANCHORS },

@@ -16,7 +16,7 @@ import { forgetPeak, peakMb, residentMb } from '../measuring/usage.ts';
 import { evidenceInputs } from './evidence-inputs.ts';
 
 const RUNS_MAX = 100;
-/** Milliseconds after which an action is not run again. */
+/** Time budget of an action in milliseconds, after which it is not run again. */
 const RUN_MS = 4_000;
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
@@ -70,7 +70,7 @@ function measureActions(): void {
   ]);
 }
 
-/** Averages, because CPU time has a coarser resolution than short runs need. */
+/** The mean, because the resolution of CPU time is too coarse for short runs. */
 function mean(times: readonly number[]): number {
   return times.reduce((sum, time) => sum + time, 0) / times.length;
 }

@@ -1,4 +1,4 @@
-/** Measures the cost of the largest image, and how long others wait for an answer meanwhile. */
+/** Measures the cost of the largest image, and how long other requests wait while it is processed. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callApi } from '@svc/scripts/stack/http';
@@ -35,7 +35,7 @@ export async function benchImages(bench: Bench): Promise<void> {
   });
 }
 
-/** A small picture padded with bytes behind its end, which count as part of the file. */
+/** A small picture padded with bytes after its end, which count as part of the file. */
 async function makeImage(): Promise<Buffer> {
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2864a0' } })
     .png()

@@ -63,7 +63,7 @@ export async function benchProofs(bench: Bench, stack: Stack): Promise<void> {
   ]);
 }
 
-/** The comparison is only fair if every list is complete. */
+/** Throws unless every list is complete; otherwise the comparison would be unfair. */
 async function checkFull({ gatewayUrl }: Stack, { path, token }: Side['request']): Promise<void> {
   const { body } = await callApi<{ items: readonly object[] }>(gatewayUrl, 'GET', path, { token });
   if (body.items.length !== VIDEOS) throw new Error(`${path} lists ${body.items.length} of ${VIDEOS}.`);

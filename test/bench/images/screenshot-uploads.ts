@@ -123,12 +123,12 @@ async function upload(gatewayUrl: string, token: string, image: Buffer): Promise
   return response.status === 200 ? 201 : response.status;
 }
 
-/** The picture padded with random bytes behind its end, which make each file unique. */
+/** The picture padded with random bytes after its end, which make each file unique. */
 function padded(picture: Buffer, bytes: number): Buffer {
   return Buffer.concat([picture, randomBytes(bytes - picture.length)]);
 }
 
-/** A small file with very many pixels. */
+/** A PNG that is a small file with very many pixels. */
 function blankPng(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -15,7 +15,7 @@ const OTHERS_MS_MAX = 100;
 /** Milliseconds between requests of others. */
 const EVERY_MS = 20;
 const ALONE_MS = 2_000;
-/** Five seconds after its start a process releases memory, which blocks it for 100 ms and more. */
+/** Milliseconds to wait after a start: after five seconds a process releases memory, which blocks it for 100 ms or more. */
 const SETTLED_MS = 8_000;
 const PARTS = ['gateway', 'deal'] as const;
 

@@ -1,7 +1,4 @@
-/**
- * Checks that an import takes the same number of database statements whatever its size, and measures hostile contact
- * files.
- */
+/** Checks that the number of an import's database statements does not depend on its size, and measures hostile contact files. */
 import { randomBytes } from 'node:crypto';
 import { callApi } from '@svc/scripts/stack/http';
 import type { Stack } from '@svc/scripts/stack/stack';

@@ -7,7 +7,7 @@ import { median, printGoals, printTable } from '../measuring/report.ts';
 const ROWS = 500_000;
 const DAYS = 400;
 const READINGS = 7;
-/** Days are moved from one day after the upgrade on. */
+/** Days are moved starting one day after the upgrade. */
 const UPGRADE_MS = 86_400_000;
 const ALL_TIME = { from: null, to: null, interval: 'day', timeZone: 'Europe/Berlin' } as const;
 

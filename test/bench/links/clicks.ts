@@ -29,7 +29,7 @@ interface Spread {
   readonly name: string;
   /** Index of the link of a click, below `LINKS`. */
   readonly linkOf: (click: number) => number;
-  /** Each click has its own visitor, instead of one visitor for all. */
+  /** Whether each click has its own visitor, instead of one visitor for all. */
   readonly areVisitorsMany?: true;
   /** Maximum microseconds of Postgres CPU per click. */
   readonly goal?: number;

@@ -28,7 +28,7 @@ export interface RedirectLoad {
   run(options: RedirectLoadOptions): Promise<Omit<LoadResult, 'refusals'>>;
 }
 
-/** Pinned to one core if it is given. */
+/** Starts a load generator, pinned to a core if given. */
 export async function startRedirectLoad(bench: Bench, core?: number): Promise<RedirectLoad> {
   if (!spawnSync('wrk', ['-v']).error) return { name: 'wrk', run: (options) => runWrk(bench, core, options) };
   const load = await startLoad(bench);

@@ -13,7 +13,7 @@ import type { RedirectStores } from './redirect-servers.ts';
 const MANY_LINKS = 10_000;
 const ROUNDS = 5;
 const ROUND_SECONDS = 2;
-/** Before a round, and again after it. */
+/** Duration of the bare server's runs before and after each round. */
 const BARE_SECONDS = 1;
 const WARM_UP_SECONDS = 2;
 /** Server and load run on separate cores. */
@@ -51,13 +51,13 @@ interface Result {
 
 interface Round {
   readonly side: Side;
-  /** Before and after. */
+  /** Results of the bare server before and after the round. */
   readonly bare: readonly [Result, Result];
   readonly ours: Result;
   readonly isDisturbed: boolean;
 }
 
-/** `forgetClicks` clears the clicks that rounds leave in Redis, where no consumer moves them on. */
+/** Compares the sides. `forgetClicks` clears the clicks that rounds leave in Redis, because no consumer runs. */
 export async function compareSpeed(
   bench: Bench,
   stores: RedirectStores,

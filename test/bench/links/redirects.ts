@@ -33,7 +33,7 @@ export async function benchRedirects(bench: Bench): Promise<void> {
   await close();
 }
 
-/** Processes are not pinned: on a machine with few cores they share them with the load and Redis. */
+/** Compares several processes. They are not pinned: on a machine with few cores they share them with the load and Redis. */
 async function compareProcesses(
   bench: Bench,
   stores: RedirectStores,

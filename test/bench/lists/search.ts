@@ -49,7 +49,7 @@ async function measure(bench: Bench, stack: Stack): Promise<void> {
   printGoals([{ what: 'slowest p99, ms', measured: Math.max(...rows.map(({ p99 }) => p99)), below: 200 }]);
 }
 
-/** The comparison is only fair if the search is complete. */
+/** Returns the number of hits. Throws for an incomplete search, which would make the comparison unfair. */
 async function findAll({ gatewayUrl }: Stack, { token }: Account, path: string): Promise<number> {
   const { body } = await callApi<{ total: number; degraded: string[] }>(gatewayUrl, 'GET', path, { token });
   if (body.degraded.length > 0) throw new Error(`${path} leaves out ${body.degraded.join(', ')}.`);

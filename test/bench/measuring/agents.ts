@@ -6,7 +6,7 @@ import { insertDeals, insertUsers, type User, withDatabase } from './database.ts
 
 const SCOPES = ['svc.read', 'svc.write.low_risk'];
 
-/** Otherwise the bench would measure the limits of a connection. */
+/** Settings without call limits: otherwise the bench would measure the limits of a connection. */
 export const NO_LIMITS = { SVC_AGENT_CALLS_PER_MINUTE: '1000000', SVC_AGENT_WRITES_PER_MINUTE: '1000000' };
 
 /** A user with a deal and an agent. */

@@ -4,7 +4,7 @@ import { type Stack, type StackOptions, startStack } from '@svc/scripts/stack/st
 
 /** The context of one part of the benchmarks. */
 export interface Bench {
-  /** One data folder for all parts, like that of a product that has been running for a while. */
+  /** Data folder shared by all parts, like that of a product that has been running for a while. */
   readonly dataDir: string;
   readonly secrets: Secrets;
   readonly signal: AbortSignal;

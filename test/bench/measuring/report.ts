@@ -7,12 +7,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The value that this share of the values does not exceed. */
+/** The value below or at which this share of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? NaN;
 }
 
-/** Three digits are the precision of a run on a machine with other load. */
+/** Formats a number with three digits, which is the precision of a run on a machine with other load. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '-';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -38,7 +38,7 @@ export interface Goal {
   /** Without `atLeast` or `below` the value is only reported. */
   readonly atLeast?: number;
   readonly below?: number;
-  /** All values of which `measured` is the median. */
+  /** The values of which `measured` is the median. */
   readonly spread?: readonly number[];
   /** The same measurement of an empty page or call, as a baseline for the machine. */
   readonly nothing?: number;

@@ -1,6 +1,6 @@
 /**
- * Sends requests at a steady rate, whether or not earlier ones have been answered, and reports their durations in
- * milliseconds on the next message. A separate process, because one that also sends large files would send late.
+ * Sends requests at a steady rate, whether or not earlier ones have been answered, and reports their durations in milliseconds on the next message.
+ * Runs as a separate process, because a process that also sends large files would send them late.
  */
 import { Agent, get } from 'node:http';
 
@@ -26,7 +26,7 @@ process.once('message', ({ asks, everyMs }: SteadyAsks) => {
 });
 process.send?.('ready');
 
-/** The first requests of a process take longer. */
+/** Sends warm-up requests, because the first requests of a process take longer. */
 async function warmUp(asks: readonly SteadyAsk[]): Promise<void> {
   for (let count = 0; count < WARM_UPS; count += 1) for (const ask of asks) await time(ask);
 }

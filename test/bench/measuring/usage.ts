@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The kernel reports CPU time in hundredths of a second on every machine. */
+/** Milliseconds per clock tick: Linux reports CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
 /** CPU milliseconds of a process since its start. */
@@ -32,7 +32,7 @@ function folderOf(pid: number): string {
 /** CPU milliseconds of the server and all its children, including those that have exited. */
 export function postgresCpuMs(dataDir: string): number {
   const server = postgresPid(dataDir);
-  // The server is read last, so that a child that exits meanwhile is counted among the exited.
+  // The server is read last, so that a child that exits in between is included in its total of exited children.
   const running = childrenOf(server).map(cpuMs).filter(Number.isFinite);
   const [, , , , , , , , , , , , , user = NaN, system = NaN] = readStat(server);
   return running.reduce((sum, ms) => sum + ms, cpuMs(server)) + (user + system) * TICK_MS;

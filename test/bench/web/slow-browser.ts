@@ -33,7 +33,7 @@ interface SlowPageOptions {
 export async function openSlowPage(browser: Browser, options: SlowPageOptions): Promise<SlowPage> {
   const { token, url, hasSlowLine = false } = options;
   const context = await browser.newContext({ viewport: VIEWPORT });
-  // Without a path, so that the cookie applies to the whole origin.
+  // The URL has no path, so that the cookie applies to the whole origin.
   if (token !== undefined) await context.addCookies([{ name: 'svc_session', value: token, url: new URL(url).origin }]);
   await context.addInitScript({ path: PROBE });
   const page = await context.newPage();

@@ -8,7 +8,7 @@ const ROUNDS = 5;
 const COUNTS = 20;
 /** Above the last count of each video and below ten times it, so that the app does not ask for confirmation. */
 const FIRST_COUNT = 20_000;
-/** All rounds together are about a minute of steady use. */
+/** Duration of a round; all rounds together are about a minute of steady use. */
 const ROUND_MS = 12_000;
 
 interface Interactions {
@@ -16,7 +16,7 @@ interface Interactions {
   readonly slow: readonly number[];
 }
 
-/** From Enter to the focus of the next field, over a day's counts, with a page of bare fields as the baseline. */
+/** Time from Enter to the focus of the next field over a day's counts, with a page of bare fields as the baseline. */
 export async function timeEnters(browser: Browser, gatewayUrl: string, account: Account): Promise<Goal[]> {
   const p95s: number[] = [];
   const plain: number[] = [];
@@ -29,7 +29,7 @@ export async function timeEnters(browser: Browser, gatewayUrl: string, account: 
     await today.close();
     const fields = await openFields(browser);
     plain.push(await enterCounts(fields));
-    // A throttled page takes CPU time from the next one even when idle.
+    // A throttled page uses CPU time that the next one needs, even when idle.
     await fields.close();
   }
   return [
@@ -95,7 +95,7 @@ export async function timeInteractions(browser: Browser, gatewayUrl: string, acc
   ];
 }
 
-/** Interactions that were not reported took less than 16 ms. */
+/** The 98th percentile; interactions that were not reported took less than 16 ms. */
 function p98({ count, slow }: Interactions): number {
   return percentile([...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 0)], 0.98);
 }
