@@ -4,7 +4,7 @@ import { isShortIdKey } from '@svc/shortener/links/short-id';
 import { PUBLIC_HOST_PATHS, PUBLIC_PATHS } from '@svc/shortener/surfaces/routes/host-app';
 import { listRouteSegments } from './route-segments.ts';
 
-test('paths of the short-link host that look like links are known to it', () => {
+test("the host's own list contains exactly its paths that look like short ids", () => {
   const paths = PUBLIC_PATHS.filter((path) => /^\/[^/:]+$/.test(path)).map((path) => path.slice(1).toLowerCase());
 
   expect(paths).toContain('robots.txt');
