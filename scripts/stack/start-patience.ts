@@ -1,6 +1,6 @@
 /** Maximum milliseconds without progress. */
 const SILENT_MS = 60_000;
-/** Exits before readiness after which a start is given up. */
+/** Maximum exits before readiness. */
 const ENDS_MAX = 3;
 /** Milliseconds of retries while the memory of the previous server is in use. */
 const IN_USE_MS = 60_000;

@@ -139,7 +139,7 @@ test('a file that cannot load, hangs while loading or exits fails alone, and cou
   expect(countAll(testResults)).toEqual({ passed: 1, failed: 3, skipped: 0 });
 });
 
-test('files in the waiting lane run in their own process beside the others', () => {
+test('files in the waiting lane run in their own process, in parallel with the others', () => {
   const eventually = JSON.stringify(join(ROOT, 'services/chassis/src/testing/eventually.ts'));
   const together = (name: string): string => `
     import { existsSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Runs test files in plain Node processes instead of Jest's virtual machines, which would evaluate every import again
- * for each file. Files that say `@lane waiting` in their first comment mostly wait for deadlines of the product: they
- * run in their own process beside the others and start first.
+ * Runs test files in plain Node processes instead of Jest's virtual machines, which would evaluate every import again for each file. Files that say
+ * `@lane waiting` in their first comment mostly wait for deadlines of the product: they run in their own process, in parallel with the others, and
+ * start first.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';

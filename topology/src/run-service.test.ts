@@ -12,19 +12,19 @@ test('a service has exactly the connections in its row', () =>
       connections.identity,
       connections.screenshot,
       destinations.identity,
-      // @ts-expect-error -- Copilot asks deal, and tells it nothing.
+      // @ts-expect-error -- Copilot calls deal, and sends it no deliveries.
       destinations.deal,
     ],
     deal: ({ connections, destinations, openUpstream }: AskingService<'deal'>) => [
       destinations.viewcheck,
-      // @ts-expect-error -- Deal tells viewcheck things later, and never waits for it.
+      // @ts-expect-error -- Deal only sends deliveries to viewcheck, and never calls it.
       connections.viewcheck,
       // @ts-expect-error -- Deal sends requests to no internal listener.
       openUpstream('shortener'),
     ],
     outbox: ({ destinations }: Sender<'viewcheck'>) => [
       destinations.deal,
-      // @ts-expect-error -- Viewcheck asks screenshot, and tells it nothing.
+      // @ts-expect-error -- Viewcheck calls screenshot, and sends it no deliveries.
       destinations.screenshot,
     ],
     worker: ({ connections }: RunningProcess<'click-consumer'>) => [
@@ -59,9 +59,9 @@ test('a service has an image store, and calls in its own name, when its row has 
 test("a service states whether it reports agents' writes, and identity brings its own keys", () =>
   compiles(() => [
     () => runService('copilot', { toolCalls: null }, () => undefined),
-    // @ts-expect-error -- It may not be forgotten.
+    // @ts-expect-error -- `toolCalls` is required.
     () => runService('copilot', {}, () => undefined),
-    // @ts-expect-error -- Only identity knows its keys.
+    // @ts-expect-error -- Identity must pass its own keys.
     () => runService('identity', { toolCalls: null }, () => undefined),
     // @ts-expect-error -- The gateway has no database.
     () => runService('gateway', { toolCalls: null }, () => undefined),

@@ -148,7 +148,7 @@ function measureMb(): Megabytes {
   };
 }
 
-/** A video page with a long list beside it, which loads its comments on scroll. */
+/** A video page with a long list next to the video, which loads its comments on scroll. */
 function pageOfVideo(): string {
   const beside = Array.from(
     { length: 200 },

@@ -202,7 +202,7 @@ function reachedMethods(): Map<string, Set<string>> {
   return reached;
 }
 
-/** Calls a read-only method of a service with an empty message; the call is logged whatever the answer. */
+/** Calls a read-only method of a service with an empty message; the call is logged with any outcome. */
 async function readFrom(service: Call<'gateway'>): Promise<void> {
   const read = Object.values(CLIENTS)
     .filter((row) => row.service === service)

@@ -191,7 +191,7 @@ test('a client that accepts JSON gets the error of a failed turn', async () => {
   expect([status, body.error.code, await usedBy(user)]).toEqual([502, 'PROVIDER_BAD_REQUEST', 0]);
 });
 
-test('a second connection can follow a running answer from its start; afterwards nothing is left to follow', async () => {
+test('a second connection can follow a running answer from its start; once it ends there is nothing to follow', async () => {
   const { user, id } = await begun();
   const half = halfway();
   const first = await ask(user, id);

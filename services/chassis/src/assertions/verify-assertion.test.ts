@@ -10,7 +10,7 @@ async function newKey(kid: string) {
   return { kid, privateKey, jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid }) };
 }
 
-test('keys are fetched once, and again for an unknown key', async () => {
+test('keys are fetched once, and again for an unknown key id', async () => {
   const [first, second] = [await newKey('1'), await newKey('2')];
   const published = [first.jwk];
   let reads = 0;
@@ -32,7 +32,7 @@ test('keys are fetched once, and again for an unknown key', async () => {
   expect(reads).toBe(2);
 });
 
-test('several unknown keys in a row do not each fetch the keys', async () => {
+test('several unknown key ids in a row cause a single fetch', async () => {
   const known = await newKey('1');
   let reads = 0;
   const verify = createAssertionVerifier('test', async () => {
@@ -72,7 +72,7 @@ test.each([
   const verify = createAssertionVerifier('test', async () => [key.jwk]);
   const assertion = await signAssertion(testUser(), key, { now: new Date(Date.now() - seconds * 1_000) });
 
-  // A wrong clock is not the caller's fault: signing in again would not help.
+  // A wrong clock is not an authentication error: signing in again would not help.
   expect(await verify(assertion).catch((error: unknown) => error)).toMatchObject({ kind: outcome });
 });
 

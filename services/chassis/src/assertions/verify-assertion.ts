@@ -12,7 +12,7 @@ export type VerifyAssertion = (assertion: string) => Promise<Principal>;
 /** Minimum milliseconds between two fetches of the keys, so that forged key ids cannot flood identity. */
 const KEY_READ_INTERVAL_MS = 1_000;
 
-/** Maximum clock skew in seconds. */
+/** Maximum clock skew between services in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 const late = createTally({

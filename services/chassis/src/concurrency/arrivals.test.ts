@@ -19,7 +19,7 @@ test('items without a reader are buffered, and readers without an item wait', as
   expect(await arrivals.next()).toEqual(done);
 });
 
-test('a failure comes after the kept items, once, and nothing follows it', async () => {
+test('a failure is delivered once, after the buffered items, and nothing follows it', async () => {
   const arrivals = new Arrivals<number>(never);
   arrivals.add(1);
   arrivals.end({ error: new Error('broken') });
@@ -31,7 +31,7 @@ test('a failure comes after the kept items, once, and nothing follows it', async
   expect(await arrivals.next()).toEqual(done);
 });
 
-test('the reader waiting at a failure gets it, and all others get the end', async () => {
+test('one waiting reader gets the failure, and all others get the end', async () => {
   const arrivals = new Arrivals<number>(never);
   const asked = [arrivals.next(), arrivals.next()];
 

@@ -19,7 +19,7 @@ export class Arrivals<Item> implements AsyncIterableIterator<Item, undefined> {
     else this.#kept.push(item);
   }
 
-  /** Ends the queue; after the kept items the reader gets the error, if any. */
+  /** Ends the queue; after the buffered items the reader gets the error, if any. */
   end(failure?: { readonly error: unknown }): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

@@ -1,8 +1,8 @@
-/** Limits of loading. */
+/** Limits of a batch loader. */
 export interface BatchLimits {
-  /** Keys of one batch. */
+  /** Maximum keys per batch. */
   readonly keys: number;
-  /** Maximum batches in flight; one that hangs holds up only its own keys. */
+  /** Maximum batches in flight; one that hangs delays only its own keys. */
   readonly batches: number;
   /** Milliseconds that keys wait for a batch in flight before another one starts in parallel; 0 when unset. */
   readonly patienceMs?: number;
@@ -15,8 +15,8 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Batches keys that are loaded one by one within a turn of the event loop, or while earlier batches are in flight: alone, each costs a command, a
- * system call and a timer. `loadAll` returns values in the order of its keys; when it fails, it fails for all of them.
+ * Batches keys that are loaded one by one within a turn of the event loop, or while earlier batches are in flight: on its own, each key would cost a
+ * command, a system call and a timer. `loadAll` returns values in the order of its keys; when it fails, it fails for all of them.
  */
 export function createBatchLoader<Key, Value>(
   loadAll: (keys: Key[]) => Promise<readonly Value[]>,

@@ -9,8 +9,8 @@ const REST_MS_MAX = 50;
 let line: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop for work that takes milliseconds. All such work of the process queues here, and a pause as long as each turn
- * follows it, so that small requests wait for one such turn and not for all of them.
+ * Resolves in a turn of the event loop for work that takes milliseconds. All such work in the process queues here, and each turn is followed by a
+ * pause of the same length, so that small requests wait for at most one such turn.
  */
 export function heavyTurn(): Promise<void> {
   const turn = line.then(() => setImmediate());

@@ -11,7 +11,7 @@ export interface ThreadOptions {
   /** Module that the thread loads, and the function in it to run. */
   readonly filename: string;
   readonly name: string;
-  /** Heap limit of the thread in megabytes. Work that comes near it must give up by itself: a thread whose heap overflows can end the process. */
+  /** Heap limit of the thread in megabytes. Work that comes near it must abort itself: a thread whose heap overflows can crash the process. */
   readonly heapMegabytes: number;
 }
 

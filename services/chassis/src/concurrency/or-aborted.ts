@@ -1,4 +1,4 @@
-/** Settles with the work, or rejects with the signal's reason as soon as it is aborted; the work then ends by itself. */
+/** Settles with the work, or rejects with the signal's reason as soon as it aborts; the work then continues unobserved. */
 export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);

@@ -19,7 +19,7 @@ export interface ThreadPoolOptions extends ThreadOptions {
   readonly log: Log;
 }
 
-/** Threads beside the event loop, each with one job at a time and a heap of its own. */
+/** Threads outside the event loop, each with one job at a time and its own heap. */
 export interface ThreadPool<Job, Outcome> {
   /**
    * A job that takes too long is terminated with its thread, which another one replaces. So is a job whose caller has left; it rejects with the

@@ -93,7 +93,7 @@ test('a failure reaches every caller, and is not cached', async () => {
   expect(await authenticate(session('a'))).toBe('session a');
 });
 
-test('a call that hangs holds up only its own lookups', async () => {
+test('a call that hangs delays only its own lookups', async () => {
   const { askMany } = answering();
   const authenticate = createAuthenticator<string>(async (credentials) => {
     if (credentials.some(({ token }) => token === 'hanging')) return new Promise(() => undefined);

@@ -71,7 +71,7 @@ export function watchRedis(
   options.onStop(() => redis.disconnect());
 }
 
-/** Reports a dependency in gRPC health, beside the process itself. */
+/** Reports a dependency in gRPC health, in addition to the process itself. */
 export function tellHealth(server: GrpcServer, name: DependencyName): (isUp: boolean) => void {
   return (isUp) => server.setServing(isUp, name);
 }

@@ -9,7 +9,7 @@ interface ConnectionOptions {
   readonly commandTimeout?: number;
 }
 
-/** Milliseconds for closing a connection; a lost one keeps the process alive for as long. */
+/** Timeout for closing a connection in milliseconds; a lost connection keeps the process alive that long. */
 export const DISCONNECT_MS = 200;
 
 /**
@@ -26,11 +26,11 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Connects to Redis, which holds only expendable data. While it is down commands fail at once, so that callers fall back instead of waiting; only the
- * log shows when it goes down and recovers.
+ * Connects to Redis, which holds only expendable data. While it is down, commands fail at once, so that callers fall back instead of waiting; outages
+ * and recoveries are only logged.
  */
 export function openRedis(url: string, log: Log, options: ConnectionOptions = {}): IoRedis.Redis {
-  // Loaded only when there is a Redis: it costs 20 MB and 50 ms of the start.
+  // Loaded only when Redis is configured: it costs 20 MB, and 50 ms at startup.
   const { Redis: Client } = require('ioredis') as typeof IoRedis;
   const redis = new Client(url, {
     enableOfflineQueue: false,

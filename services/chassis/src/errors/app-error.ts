@@ -40,7 +40,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
   /** The limit that a `rate_limited` call has reached. */
   readonly limit?: LimitState | undefined;
-  /** The cause is overload: an immediate retry adds to it. */
+  /** Whether the cause is overload, which an immediate retry would increase. */
   readonly isOverload?: boolean;
 }
 
@@ -89,7 +89,7 @@ export class AppError extends Error {
     return new AppError(kind, code, message, { ...options, cause });
   }
 
-  /** The fields from which `restore` recreates the error. */
+  /** The fields from which `restore` reconstructs the error. */
   get facts(): ErrorFacts {
     const { kind, code, message, details, data, retryAfterSeconds, limit } = this;
     return { kind, code, message, details, data, retryAfterSeconds, limit };

@@ -198,7 +198,7 @@ test.each([
   expect(Object.fromEntries(await Promise.all(outcomes))).toEqual(expected);
 });
 
-test('a forged, foreign or expired assertion is refused', async () => {
+test('a forged or expired assertion, or one for another service, is refused', async () => {
   const { privateKey: other } = await generateKeyPair('Ed25519');
   const forged = await signAssertion(ADMIN, { kid: 'k', privateKey: other });
   const unknown = await signAssertion(ADMIN, { kid: 'another', privateKey });
@@ -285,7 +285,7 @@ test('a bug is reported only as an internal error', async () => {
   expect(error.message).toBe('test/test.v1.EchoService/Open answered INTERNAL: Internal error.');
 });
 
-test('a method that a process of the previous version does not have yet is unavailable', async () => {
+test('a method that a process of the previous version lacks is unavailable', async () => {
   const NewService = { later: echoMethod('Later') };
 
   const error = await as(undefined, () => createClient(NewService, connection).later({})).catch((thrown) => thrown);

@@ -12,7 +12,7 @@ const MISSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'timeout', 'meth
 export type QuickCall = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * The result of `read`; null when its service is down, slow or does not have the method yet, so that an optional part does not hold up the rest of a
+ * The result of `read`; null when its service is down, slow or does not have the method yet, so that an optional part does not delay the rest of a
  * response. Each call made by `quickly` has a timeout of a second.
  */
 export async function optionalPart<T>(read: (quickly: QuickCall) => Promise<T>): Promise<T | null> {

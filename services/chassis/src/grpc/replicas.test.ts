@@ -161,7 +161,7 @@ test('when all replicas hang, calls fail after some seconds instead of at their 
   await expect(write(20_000)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('a process that hangs before it has a connection makes reads fail, too', async () => {
+test('reads also fail when a process hangs before its connection is usable', async () => {
   const held: Socket[] = [];
   const hanging = createServer((socket) => void held.push(socket));
   const { port, close } = await listenLocally(hanging);
@@ -201,7 +201,7 @@ test('a replica with one slow request gets a health check, and keeps the request
   expect(asked).toBe(1);
 });
 
-test('a write outlasts its connection', async () => {
+test("a write outlasts its connection's maximum age", async () => {
   const life = { ageMs: 200, graceMs: 30_000 };
   const released = Promise.withResolvers<void>();
   let asked = 0;
@@ -251,7 +251,7 @@ async function firstOf(stream: AsyncIterator<object>): Promise<string> {
   return (value as { name: string }).name;
 }
 
-test('a replica that has sent the first message of a stream gets no health check, one that has not does', async () => {
+test('a replica is health-checked until it sends the first message of a stream', async () => {
   const begun = new Set<string>();
   const first = Promise.withResolvers<void>();
   const { one, other, follow } = await startWorkingPair((name) => {

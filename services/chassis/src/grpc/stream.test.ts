@@ -142,7 +142,7 @@ test.each<[string, Principal | undefined, string]>([
   expect(told).toBe(0);
 });
 
-test.each([0, 3])('an error after %s messages arrives whole, behind them', async (count) => {
+test.each([0, 3])('an error after %s messages is delivered completely, after them', async (count) => {
   tell = async function* () {
     for (let n = 0; n < count; n += 1) yield { n };
     throw appError('RATE_LIMITED', 'Später.', { retryAfterSeconds: 7, data: { limit: 5 } });
@@ -169,7 +169,7 @@ test('a bug is reported only as an internal error', async () => {
   );
 });
 
-test('a method that a process of the previous version does not have yet is unavailable', async () => {
+test('a method that a process of the previous version lacks is unavailable', async () => {
   const NewService = { later: echoStream('Later') };
 
   const asked = inCall({}, () => collect(createClient(NewService, connection).later({})));
@@ -177,7 +177,7 @@ test('a method that a process of the previous version does not have yet is unava
   await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
 });
 
-test('nothing is sent before the client reads', async () => {
+test('the request is not sent before the client reads', async () => {
   tell = async function* () {
     yield { n: 1 };
   };

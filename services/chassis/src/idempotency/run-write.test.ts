@@ -190,7 +190,7 @@ test.each([
   expect(await noteCount()).toBe(2);
 });
 
-test("a write refused because of the first one's change gets the first answer", async () => {
+test("a write refused because of the first write's change gets the first answer", async () => {
   await pool.query(`create unique index if not exists notes_text on notes (text)`);
 
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => add(call(), { text: 'once' })));
@@ -259,7 +259,7 @@ test('after 24 hours a key can be reused, and its record is swept', async () => 
   await again.stop();
 });
 
-test('a process whose clock is a week ahead drops no answer', async () => {
+test('a process whose clock is a week fast drops no answers', async () => {
   await startIdempotencySweep(pool).stop();
   await add(call());
 

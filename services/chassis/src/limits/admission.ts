@@ -41,7 +41,7 @@ interface Waiting {
 /**
  * A fair semaphore for this process. Claimants take turns, each in the order of its calls; while others wait, a claimant gets more than a quarter
  * only when no other has less. If one claimant fills the queue, its latest calls are refused to make room for new claimants. Not `async-mutex`, whose
- * queue is unbounded, knows no claimants, and stays blocked by a caller that has given up.
+ * queue is unbounded, knows no claimants, and stays blocked by a caller that has timed out.
  */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { capacity, eachMax = Infinity, waitMs, refusal } = options;

@@ -27,13 +27,13 @@ export interface RateLimitOptions {
   readonly log: Log;
 }
 
-/** Limits tries. */
+/** A rate limit. */
 export interface RateLimit {
   /** Counts a try. Throws RATE_LIMITED when there were too many for these keys. */
   countTry(...keys: string[]): Promise<void>;
   /** The same; returns the remaining quota. */
   spend(...keys: string[]): Promise<LimitState>;
-  /** Whether a try was counted within the window. */
+  /** Whether any try was counted within the window. */
   has(...keys: string[]): Promise<boolean>;
   /** Clears the tries, after a success. */
   forget(...keys: string[]): Promise<void>;
@@ -51,7 +51,7 @@ const countedAlone = createTally<string>({
   values: [],
 });
 
-/** Counts while Redis is down. */
+/** Counts in memory while Redis is down. */
 class InMemoryInstead extends RateLimiterMemory {
   override consume(...args: Parameters<RateLimiterMemory['consume']>): ReturnType<RateLimiterMemory['consume']> {
     countedAlone.add(this.keyPrefix);

@@ -30,8 +30,8 @@ export interface OutboxOptions {
 }
 
 /**
- * A transactional outbox: messages are delivered at least once if and only if their transaction commits, and are never given up. A message may arrive
- * twice, late, or after a newer one. Any number of processes may run an outbox on the same schema; they never lease the same message at once.
+ * A transactional outbox: messages are delivered at least once if and only if their transaction commits, and are retried forever. A message may
+ * arrive twice, late, or after a newer one. Any number of processes may run an outbox on the same schema; they never lease the same message at once.
  */
 export class Outbox {
   readonly #pool: Pool;

@@ -7,7 +7,7 @@ import { abandonedCall, databaseTimeout, databaseUnavailable, judgeFailure, sqlS
 import { runPrepared } from './prepared-query.js';
 import type { Statement } from './statements.js';
 
-/** Milliseconds that the server has to cancel a statement before the connection is given up. */
+/** Milliseconds that the server has to cancel a statement before the connection is discarded. */
 const SILENCE_MS = 2_000;
 
 /** A query's result. */

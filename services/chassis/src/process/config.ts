@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The environment is invalid; the message names every bad key. */
+/** The environment is invalid; the message names every invalid key. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -8,7 +8,7 @@ export class ConfigError extends Error {
 /** Exit code of a process that ends with a ConfigError (`EX_CONFIG` of sysexits.h): a restart will not help. */
 export const CONFIG_ERROR_EXIT_CODE = 78;
 
-/** Parses the environment once, at start. Empty values count as absent. Throws ConfigError naming every bad key. */
+/** Parses the environment once, at start. Empty values count as absent. Throws ConfigError naming every invalid key. */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(present, { error: describeSetting });

@@ -1,4 +1,4 @@
-// URL parsers drop tabs and line breaks silently, so an address with control characters is not what it looks like.
+// URL parsers silently drop tabs and line breaks, so an address with control characters differs from the text shown.
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between tries, growing, because an assertion that holds late would keep a whole core busy until then. */
+/** Milliseconds between tries; they grow, because polling for an assertion that holds late would occupy a core. */
 const PAUSE_MS = { first: 10, growth: 1.3, max: 100 };
 
 /** Repeats an assertion until it holds; throws its last error after `timeoutMs`. */

@@ -8,7 +8,7 @@ afterEach(() => {
   process.env.TEST_TEMPLATE_DATABASE = template;
 });
 
-test('several copies at once are separate databases, and dropping one closes its connections', async () => {
+test('concurrent copies are separate databases, and dropping one closes its connections', async () => {
   const databases = await Promise.all(Array.from({ length: 4 }, createTestDatabase));
   const clients = databases.map(({ adminUrl }) => new Client({ connectionString: adminUrl }));
   const closed = clients.map((client) => new Promise<void>((resolve) => client.on('end', () => resolve())));

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type AppError, invalidInput } from '../errors/app-error.js';
 import { DAY_MS } from './durations.js';
 
-/** A day of the calendar (`YYYY-MM-DD`), or one instant. */
+/** A calendar day (`YYYY-MM-DD`), or an instant. */
 export type Moment = { readonly day: string } | { readonly instant: Date };
 
 const MOMENT =

@@ -7,7 +7,7 @@ export interface BmpFields {
   readonly compression?: number;
   /** 12 (OS/2), 40, or more. */
   readonly headerSize?: number;
-  /** Red, green, blue and alpha, behind a header of 40 bytes or in a longer one. */
+  /** Masks for red, green, blue and alpha, after a header of 40 bytes or within a longer one. */
   readonly masks?: readonly number[];
   /** Blue, green, red and a reserved byte each; without that byte for OS/2. */
   readonly palette?: readonly number[];

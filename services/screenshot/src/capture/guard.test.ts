@@ -14,7 +14,7 @@ let canary: LocalListener;
 const udp = createSocket('udp4');
 
 beforeAll(async () => {
-  // Any connection counts, whatever its protocol.
+  // Any connection counts, with any protocol.
   canary = await listenLocally(
     createTcpServer((socket) => {
       reached.push('a connection');

@@ -6,7 +6,7 @@ import { openTestBrowser, type TestBrowser } from './testing/test-browser.js';
 let browser: TestBrowser;
 /** Chromium itself, for downloads, plugins, prompts, windows and dialogs. */
 let full: TestBrowser;
-/** The same, which gives up on a page quickly. */
+/** The same with a short page timeout. */
 let hasty: TestBrowser;
 
 beforeAll(async () => {
@@ -178,7 +178,7 @@ test('captures a page that opens windows and dialogs, and reports closing them',
   expect(capture.finalUrl).toBe(full.pages.url('/noisy'));
 });
 
-test('ignores a sign-in form and a captcha beside ordinary content', async () => {
+test('ignores a sign-in form and a captcha next to ordinary content', async () => {
   const words = '<p>Words and more words of an ordinary page.'.repeat(50);
   browser.pages.put('/header', `<form><input type="password"></form><div class="g-recaptcha">.</div>${words}`);
 

@@ -5,7 +5,7 @@ import type { ChromiumSource } from '@svc/guarded-browser/chromium/start-browser
 const ANSWER_MS = 5_000;
 const INTERVAL_MS = 60_000;
 
-/** Reports to readiness whether a remote browser runs in Chromium's sandbox; does nothing for one that cannot tell. */
+/** Reports to readiness whether a remote browser runs in Chromium's sandbox; does nothing for one that cannot report it. */
 export function watchSandbox(
   chromium: ChromiumSource,
   server: GrpcServer,

@@ -25,8 +25,8 @@ export interface CreateOptions extends ImageSource {
 const CREATE = jsonMethod<object, { readonly screenshotId: string }>('/screenshots.create');
 
 /**
- * Creates a screenshot with its image, once per idempotency key, and returns its id. Throws VALIDATION_ERROR, SCREENSHOT_QUOTA_EXCEEDED,
- * and whatever checking the link or receiving the image throws.
+ * Creates a screenshot with its image, once per idempotency key, and returns its id. Throws VALIDATION_ERROR, SCREENSHOT_QUOTA_EXCEEDED, and any
+ * error of checking the link or receiving the image.
  */
 export async function createScreenshot(
   { outbox, quota, directory, ...target }: WriteTarget & ReserveParts & { readonly directory: DealDirectory },

@@ -124,7 +124,7 @@ test('answers 503 when the disk is full, and accepts an upload once there is spa
   }
 });
 
-/** Uploads so slowly that the assertion expires meanwhile; returns the status. */
+/** Uploads so slowly that the assertion expires during the upload; returns the status. */
 async function sendSlowly(id: string, bytes: Buffer, meanwhile: () => void): Promise<number> {
   const upload = await beginUpload(service, user, id, bytes.length);
   await upload.write(bytes.subarray(0, 10));

@@ -61,9 +61,9 @@ export interface UploadOptions extends ImageSource {
 }
 
 /**
- * Stores the image of the user's own screenshot. Blocks other uploads meanwhile; on failure the screenshot waits for its image again.
- * Succeeds without changes when the image is already stored. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED,
- * SCREENSHOT_UPLOAD_IN_PROGRESS, SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and whatever receiving the image throws.
+ * Stores the image of the user's own screenshot. Blocks concurrent uploads; on failure the screenshot waits for its image again. Succeeds without
+ * changes when the image is already stored. Throws NOT_FOUND, FORBIDDEN, SCREENSHOT_ALREADY_UPLOADED, SCREENSHOT_UPLOAD_IN_PROGRESS,
+ * SCREENSHOT_RESERVATION_EXPIRED, SCREENSHOT_QUOTA_EXCEEDED, and any error of receiving the image.
  */
 export async function uploadImage(
   { pool, toolCalls, outbox, quota }: WriteTarget & ReserveParts,

@@ -179,7 +179,7 @@ describe('who may upload', () => {
     expect([inForm.status, inForm.body.detectedViews]).toEqual([201, 12]);
   });
 
-  test('grades every client image as an upload, whatever the client claims', async () => {
+  test("grades every client image as an upload, regardless of the client's claims", async () => {
     const user = testUser();
     const agent = testAgent({ userId: user.userId }, ['svc.write.low_risk']);
     const image = (await small).toString('base64');

@@ -170,7 +170,7 @@ test('refuses logos of anonymous callers and agents', async () => {
   await expect(logos(agent).removeLogo({})).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test("shows the owner's logo on an opened share, whatever its fields, only with the pass", async () => {
+test("shows the owner's logo on an opened share with any fields, only with the pass", async () => {
   const pass = openedShare();
   const shared = (viewingPass: string) => logos().getSharedLogo({ token: 't', viewingPass });
   const none = [(await shared(pass)).logo, (await readShared(pass)).status];

@@ -14,8 +14,8 @@ export const LOGO_BYTES_MAX = 2_097_152;
 const LOGO_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**
- * Sets or replaces a user's logo, storing only the displayed picture. Throws UNSUPPORTED_IMAGE for other formats, and whatever receiving
- * the image throws.
+ * Sets or replaces a user's logo, storing only the displayed picture. Throws UNSUPPORTED_IMAGE for other formats, and any error of receiving the
+ * image.
  */
 export async function setLogo(
   pool: Pool,

@@ -31,7 +31,7 @@ export async function checkLinkable(
   }
 }
 
-/** Describes the videos of screenshots, by id, as far as the caller sees their deals. Empty when deal does not answer in time. */
+/** Describes the videos of screenshots, by id, if the caller sees their deals. Empty when deal does not respond in time. */
 export async function describeLinked(
   directory: DealDirectory,
   screenshots: readonly { readonly videoId: string | null }[],

@@ -15,7 +15,7 @@ export function shortUrlOf({ origin }: LinkAddresses, shortId: string): string {
   return `${origin}/${shortId}`;
 }
 
-/** Address of the image behind a photo link. */
+/** URL of the image of a photo link. */
 export function directUrlOf(addresses: LinkAddresses, shortId: string): string {
   return `${shortUrlOf(addresses, shortId)}/raw`;
 }

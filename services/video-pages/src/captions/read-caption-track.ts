@@ -11,7 +11,7 @@ export type CaptionFormat = (typeof CAPTION_FORMATS)[number];
 
 /** A fetched or pasted track. */
 export interface CaptionTrackSource {
-  /** `auto` detects the format. For XML, JSON and timed lines the body decides the exact format, whatever is set here. */
+  /** `auto` detects the format. For XML, JSON and timed lines the body determines the exact format, regardless of this value. */
   readonly format: CaptionFormat | 'auto';
   readonly language: string | null;
   /** `asr` for machine-generated captions. */

@@ -1,6 +1,6 @@
 /**
- * The pattern that finds `text` anywhere, with `%` and `_` taken literally, also in other forms (full-width, small) that `search_text` normalizes.
- * Use it as `extensions.search_text(column) like extensions.search_text($1)`, which ignores case and accents.
+ * The pattern that finds `text` anywhere, with `%` and `_` taken literally, including variants (full-width, small) that `search_text` normalizes. Use
+ * it as `extensions.search_text(column) like extensions.search_text($1)`, which ignores case and accents.
  */
 export function searchPattern(text: string): string {
   return `%${text.normalize('NFKC').replaceAll(/[\\%_]/g, '\\$&')}%`;

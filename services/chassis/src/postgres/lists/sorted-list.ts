@@ -104,7 +104,7 @@ export async function listSorted<Row extends { readonly id: string }>(
       where.offset,
       ...(position ? (position.value === null ? [position.id] : [position.id, position.value]) : []),
     ]);
-  // One row more than the page tells whether there is another.
+  // Reads one row more than the page, to detect a next page.
   const found = await read({ limit: limit + 1, offset }, after);
   const listed = found.slice(0, limit);
   // A page beyond the end has no row to carry the total, so the first row is read for it.

@@ -88,7 +88,7 @@ describe('migrate', () => {
     await expect(pool.query(`select size from parts`)).rejects.toMatchObject({ code: '42703' });
   });
 
-  test('a file that fails is named and leaves nothing behind; those before it stay', async () => {
+  test('a file that fails is named and rolled back; earlier files stay applied', async () => {
     await write({ '0001_parts.sql': CREATE, '0002_size.sql': `${EXTEND} select broken;` });
 
     await expect(run()).rejects.toThrow(/0002_size\.sql .* failed: .*broken/);

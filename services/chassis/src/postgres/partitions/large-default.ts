@@ -23,9 +23,9 @@ export async function isDefaultLarge(db: Db, { table }: PartitionedTable): Promi
 }
 
 /**
- * Creates a future partition beside a large default partition without blocking writes: a constraint, validated first, lets the database skip the scan
- * for conflicting rows. Does nothing when the default partition has rows of that range; they stay there. Resumes an earlier attempt that failed
- * halfway.
+ * Creates a future partition of a table with a large default partition without blocking writes: a constraint, validated first, lets the database skip
+ * the scan for conflicting rows. Does nothing when the default partition has rows of that range; they stay there. Resumes an earlier attempt that
+ * failed halfway.
  */
 export async function createFuturePartition(pool: Pool, table: PartitionedTable, range: TimeRange): Promise<void> {
   const step = (work: (tx: Tx) => Promise<void>): Promise<void> =>

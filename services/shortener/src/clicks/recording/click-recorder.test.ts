@@ -272,7 +272,7 @@ test('stopping sends what was recorded last', async () => {
   expect(await store.counts(linkId)).toMatchObject({ totals: { clicks: 3_000 } });
 });
 
-test('stopping waits for stores to come back, but not forever', async () => {
+test('stopping waits for stores to recover, but not forever', async () => {
   const [linkId, otherId] = [await store.createLink(), await store.createLink()];
   const [patient, hopeless] = [startRecorder({ embedded: true }), startRecorder({ embedded: true })];
   await Promise.all([patient.flush(), hopeless.flush()]);

@@ -8,7 +8,7 @@ const FAILED_DAYS_MAX = 10;
 
 /**
  * Processes the UTC days with counts that the task has not reached yet, oldest first and up to the last one, then those that failed before. A failed
- * day does not hold up others, but the promise then rejects at the end. Rejects with the signal's reason when aborted; the current day is repeated by
+ * day does not block others, but the promise then rejects at the end. Rejects with the signal's reason when aborted; the current day is repeated by
  * the next run.
  */
 export async function eachDay(

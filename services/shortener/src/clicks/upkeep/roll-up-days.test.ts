@@ -105,7 +105,7 @@ test('nothing moves on the day of an upgrade, because running processes might no
   expect(await rowsOf(linkId)).toMatchObject({ history: 0, days: 0 });
 });
 
-test('a failed day does not hold up later ones, and is processed as soon as possible', async () => {
+test('a failed day does not block later ones, and is processed as soon as possible', async () => {
   const linkId = await createBusyLink();
   const before = await statsOf(linkId);
   await store.pool.query(

@@ -47,7 +47,7 @@ test.each([
   ['title', 'A title'],
   ['title', 5],
   ['expiresAt', 'nonsense'],
-])('a guest who sends %s (%j) is told to register, whatever else is wrong', async (field, value) => {
+])('a guest who sends %s (%j) is told to register, even if other fields are invalid', async (field, value) => {
   const { status, headers, body } = await create({ body: { url: 'nonsense', [field]: value } });
 
   expect([status, body.error.code]).toEqual([401, 'auth_required_for_customization']);

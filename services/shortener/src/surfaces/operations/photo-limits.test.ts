@@ -93,7 +93,7 @@ test.each([
   expect(config.agentImageBytesMax).toBe(bytes);
 });
 
-/** Uploads so slowly that the caller's assertion expires before the end; returns the status. */
+/** Uploads so slowly that the caller's assertion expires during the upload; returns the status. */
 async function uploadSlowly(as: SignedInPrincipal, meanwhile: () => void): Promise<number | undefined> {
   const { port } = new URL(hosts.internalUrl);
   const proof = await hosts.headersOf({ as, through: 'internal' });
