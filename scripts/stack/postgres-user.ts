@@ -50,7 +50,7 @@ export function openPathTo(path: string, user: RunAs): string[] {
   const above: string[] = [];
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) above.push(folder);
   const opened: string[] = [];
-  // From the top, because folders below an inaccessible one cannot be checked.
+  // Checked from the top, because folders below an inaccessible one cannot be checked.
   for (const folder of above.toReversed()) {
     const { mode, uid, gid } = statSync(folder);
     const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;

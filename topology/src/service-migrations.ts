@@ -29,7 +29,7 @@ export function migrateService(
   });
 }
 
-/** Those of the names that this version neither has nor replaces. */
+/** Returns those of the migration names that this version neither has nor replaces. */
 export async function listUnknownMigrations(name: DatabaseServiceName, names: readonly string[]): Promise<string[]> {
   const migrations = await readMigrations(migrationFolders(name));
   const known = new Set([...migrations.map((migration) => migration.name), ...listReplaced(migrations)]);

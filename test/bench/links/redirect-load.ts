@@ -7,7 +7,7 @@ import type { Bench } from '../measuring/bench.ts';
 import { type LoadResult, startLoad } from '../measuring/load.ts';
 import { pathOf } from './redirect-links.ts';
 
-/** Without a browser's user agent, requests count as bots and not as clicks. */
+/** A browser's user agent: without one, requests count as bots and not as clicks. */
 export const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 export interface RedirectLoadOptions {

@@ -31,7 +31,7 @@ interface PlanNode {
 }
 
 export interface StatementPlan {
-  /** On one line, truncated. */
+  /** The statement on one line, truncated. */
   readonly statement: string;
   /** Big tables read by a sequential scan, with the expected rows out of the total. */
   readonly scans: readonly string[];

@@ -35,7 +35,7 @@ function pad(cell: string, width: number, column: number): string {
 export interface Goal {
   readonly what: string;
   readonly measured: number;
-  /** Without `atLeast` or `below` the value is only reported. */
+  /** Lower bound; without `atLeast` or `below` the value is only reported. */
   readonly atLeast?: number;
   readonly below?: number;
   /** The values of which `measured` is the median. */

@@ -101,7 +101,7 @@ export async function makeAllDue(db: Pool, { userId }: User): Promise<void> {
   await db.query(`vacuum analyze deal.deal_videos`);
 }
 
-/** As many payments as videos, in two currencies, a third of them paid. */
+/** Adds as many payments as videos, in two currencies, a third of them paid. */
 async function insertPayments(db: Pool, userIds: readonly string[]): Promise<void> {
   await db.query(
     `insert into deal.deal_payments (id, deal_id, owner_id, direction, amount, currency, status, due_date, created_at)

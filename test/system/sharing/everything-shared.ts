@@ -8,7 +8,7 @@ import { joinTeam } from './joining.ts';
 
 /** A record as its owner created it. */
 export interface SharedRecord {
-  /** As in `POST /api/teams/:id/share`. */
+  /** Entity type as in `POST /api/teams/:id/share`. */
   readonly entityType: string;
   /** Path of this record type, below `/api`. */
   readonly path: string;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from './principal.js';
 
-/** How an agent's call arrived. */
+/** The interface through which an agent's call arrived. */
 export type AgentSurface = 'https' | 'mcp' | 'copilot';
 
 /** Set only for calls by agents, and for calls in which a user accepts an agent's proposal: then it describes that agent. */

@@ -1,4 +1,4 @@
-/** How long a server keeps a connection, in milliseconds. */
+/** Lifetime of a server's connections, in milliseconds. */
 export interface ConnectionLife {
   /** Maximum age; clients then resolve the name again, so that a new replica gets its share. */
   readonly ageMs: number;

@@ -7,7 +7,7 @@ import type { CallMetadata } from './call-metadata.js';
 /** Default timeout of a call in milliseconds, without the caller's deadline. */
 const DEADLINE_MS = 30_000;
 
-/** What a handler knows about its call. */
+/** The data about a call that is available to its handler. */
 export interface ServerCall {
   readonly context: CallContext;
   /** The verified user. Throws for public methods and those of services, which have none. */

@@ -13,9 +13,9 @@ import { asItIs, withoutStackTrace } from './request-bytes.js';
 
 /** Timeouts of a stream, in milliseconds. */
 export interface StreamTimes {
-  /** Of the whole stream. */
+  /** Timeout of the whole stream. */
   readonly deadlineMs: number;
-  /** Without a message or a ping, after which the stream counts as broken. */
+  /** Time without a message or a ping after which the stream counts as broken. */
   readonly silenceMs: number;
 }
 

@@ -19,7 +19,7 @@ const writeTo = promisify(writeFile);
 const holding = new Set<LogDestination>();
 process.on('exit', () => holding.forEach((destination) => destination.flushSync()));
 
-/** Where blocks of lines go. */
+/** The target of a log's blocks of lines. */
 export interface LogTarget {
   /** Rejects when the block cannot be written, because the disk is full or the reader has left. */
   write(block: string): Promise<unknown>;

@@ -28,7 +28,7 @@ const METADATA_NAMES = [
 /** A DNS name: labels of at most 63 characters, 253 in total. Underscores are invalid in host names, but occur in practice. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** Why a target is refused. */
+/** Reasons to refuse a target. */
 export type TargetProblem =
   /** More than `maxLength` characters. */
   | 'too_long'
@@ -80,7 +80,7 @@ export function checkTarget(text: string, options: TargetOptions): CheckedTarget
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return refuse('scheme');
   if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return refuse('malformed');
-  // Empty credentials vanish in parsing, so this looks for them in the text.
+  // Parsing drops empty credentials, so they are detected in the text.
   if (/^https?:\/\/[^/\\?#]*@/i.test(trimmed)) return refuse('credentials');
   const url = URL.parse(trimmed);
   if (!url) return refuse('malformed');

@@ -6,7 +6,7 @@ import { type DatabaseState, watchDatabase } from './database-watch.js';
 import { ForeignDatabaseError } from './migrations/installation.js';
 import { createPool, type Pool } from './pool.js';
 
-/** With such short ticks a silent database is detected after a second. */
+/** Short ticks, with which a silent database is detected after a second. */
 const TICK_MS = 25;
 const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: 1 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, page, pageInput, pageRequest } from './paging.js';
 
-/** As long as any cursor that a list returns. */
+/** Maximum length of a cursor; no list returns a longer one. */
 const CURSOR_MAX = 4_096;
 
 /** Query of a list that can be sorted by fields, ascending and descending. */

@@ -6,7 +6,7 @@ const NAMESPACE = '5d0a9c1e-6d0f-4a5b-9a3f-3b1c4f7f2f10';
 /** The fields that identify the record of an agent's write. */
 export interface RecordedWrite {
   readonly userId: string;
-  /** Null for an adapter. */
+  /** UUID of the agent's connection; null for an adapter. */
   readonly connectionId: string | null;
   readonly operation: string;
   /** Request id that the agent gave its call; not necessarily unique. */

@@ -47,7 +47,7 @@ export interface ChromiumProcess {
   /** WebSocket path. */
   readonly path: string;
   readonly ended: Promise<unknown>;
-  /** Undefined when the operating system does not report it. */
+  /** Memory of the browser in bytes; undefined when the operating system does not report it. */
   measureBytes(): Promise<number | undefined>;
   /** Kills the browser and all its child processes. */
   kill(): void;
@@ -96,7 +96,7 @@ function readAddress(child: ChildProcess): Promise<{ port: number; path: string 
   let said = '';
   const timer = setTimeout(() => reject(new Error('Chromium did not start in time.')), START_MS);
   child.once('error', reject);
-  // After all output, which contains the reason.
+  // `close` follows all output, which contains the reason.
   child.once('close', (code, signal) => reject(new Error(`Chromium exited with ${code ?? signal}: ${said}`)));
   if (child.stderr)
     createInterface(child.stderr).on('line', (line) => {

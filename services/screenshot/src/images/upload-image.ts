@@ -47,7 +47,7 @@ export type ReceiveImage = (options: TakeOptions) => Promise<Upload>;
 /** Thrown internally when the upload equals the stored image. */
 class SameImage extends Error {}
 
-/** Where an image comes from. */
+/** The source of an image. */
 export interface ImageSource {
   readonly receive: ReceiveImage;
   /** Runs a step if the caller is still authorized after a slow upload. */

@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import { DAY_MS } from '@svc/chassis/time/durations';
 
-/** Before the first video platforms. */
+/** Earliest capture time, before the first video platforms. */
 const EARLIEST = new Date('2005-01-01T00:00:00Z');
 
 /**

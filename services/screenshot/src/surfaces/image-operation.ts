@@ -23,7 +23,7 @@ export interface ImageOperation extends RoutedOperation, Pick<ImageRoute, 'acces
   readonly run: (input: never, call: ImageCall, parts: SurfaceParts) => Promise<unknown>;
 }
 
-/** What the gateway reads: JSON for a route that receives an image, otherwise a file. */
+/** The response to the gateway: JSON for a route that receives an image, otherwise a file. */
 type AnswerOf<Route extends ImageRoute> = Route extends UploadRoute ? z.output<Route['answer']> : StreamedFile;
 
 /** Binds a route to its implementation. */

@@ -75,7 +75,7 @@ export interface ScreenshotService extends TestService {
   readonly deal: FakeDeal;
   readonly shortener: FakeShortener;
   readonly told: Told;
-  /** What the outbox has tried to deliver. */
+  /** Batches that the outbox has tried to deliver. */
   readonly delivered: readonly Batch[];
   readonly identity: FakeIdentity;
   shots(principal: Principal | undefined, call?: Parameters<TestService['as']>[2]): ReturnType<typeof clientOf>;

@@ -87,7 +87,7 @@ test('keeps images for a week when a restore lost their rows', async () => {
   const user = testUser();
   const service = await start(testFolderOptions());
   const ids = [await keep(service, user, await freshPng()), await keep(service, user, await freshPng())];
-  // What a restore leaves: no rows, and no record of their deletion.
+  // The state after a restore: no rows, and no record of their deletion.
   await service.pool.query(`delete from screenshot.screenshots`);
   await service.pool.query(`truncate screenshot.released_objects`);
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Why a request is not a click; '' when it is one. */
+/** Reason why a request does not count as a click; '' when it does. */
 export type Exclusion = '' | 'bot' | 'head' | 'prefetch';
 
 export type Device = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'other';

@@ -19,7 +19,7 @@ const APPEND_TIMEOUT_MS = 1_000;
 
 /** Appends batches to the stream. */
 export interface ClickStream {
-  /** False while Redis is known to be down. */
+  /** Whether appends can succeed; false while Redis is known to be down. */
   isOpen(): boolean;
   /** Appends one entry per batch. Throws when one was not appended, or when the outcome is unknown. */
   append(batches: readonly ClickBatch[]): Promise<void>;

@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 10;
 
 export interface CreatedLink {
   readonly link: LinkRow;
-  /** False when an existing link was returned. */
+  /** Whether the link is new; false when an existing link was returned. */
   readonly created: boolean;
   /** Lets a guest delete the link; shown only once. Null for everyone else. */
   readonly claimToken: string | null;

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 
-/** Who creates a link: an anonymous visitor, a signed-in user, or an agent for the user who approved it. */
+/** The creator of a link: an anonymous visitor, a signed-in user, or an agent for the user who approved it. */
 export type LinkCreator =
   | { readonly kind: 'guest' }
   | { readonly kind: 'user'; readonly userId: string }

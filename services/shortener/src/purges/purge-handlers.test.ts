@@ -37,7 +37,7 @@ async function createAccount() {
   const { rows } = await service.pool.query<{ id: string }>(`select id from shortener.links where owner_id = $1`, [
     user.userId,
   ]);
-  // As a process of an earlier version does.
+  // Inserts a row like a process of an earlier version.
   await service.pool.query(
     `insert into shortener.click_visitors (day, link_id, visitor_hash) values (current_date, $1, '\\x00')`,
     [link!.id],

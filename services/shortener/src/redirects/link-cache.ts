@@ -25,7 +25,7 @@ const CLOCK_SKEW_MS = 2_000;
 
 /** A cache entry. */
 interface Slot {
-  /** Null when the link does not exist. */
+  /** The link; null when it does not exist. */
   readonly link: OpenLink | null;
   /** Milliseconds since the epoch; backdated for entries that must be reloaded sooner. */
   loadedAt: number;

@@ -9,7 +9,7 @@ export interface LinkRecord {
   /** Whether an anonymous visitor made it. */
   readonly isGuests: boolean;
   readonly title: string | null;
-  /** False when it was disabled, by its owner or an administrator, or deleted. */
+  /** False when the link was deleted, or disabled by its owner or an administrator. */
   readonly isActive: boolean;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;

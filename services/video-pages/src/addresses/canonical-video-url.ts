@@ -82,7 +82,7 @@ export function parseVideoUrl(raw: string): ParsedVideoUrl {
 /** Where a link leads after unwrapping redirect links. */
 export interface FollowedLink {
   readonly url: URL;
-  /** Null for hosts other than the platforms. */
+  /** The platform; null for other hosts. */
   readonly platform: VideoPlatform | null;
   readonly page: Page | { readonly page: 'other' };
 }

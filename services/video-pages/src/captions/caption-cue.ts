@@ -1,8 +1,8 @@
 /** A spoken phrase of a video. */
 export interface Cue {
-  /** Null in a transcript without timestamps. */
+  /** Start of the cue; null in a transcript without timestamps. */
   readonly startSeconds: number | null;
-  /** Never before the start. */
+  /** End of the cue, never before its start. */
   readonly endSeconds: number | null;
   /** One line, without invisible characters. */
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Cue {
 /** A cue as written in a track: text with line breaks, without tags. */
 export interface WrittenCue {
   readonly startSeconds: number | null;
-  /** Null when the next cue determines it. */
+  /** End of the cue; null when the start of the next cue determines it. */
   readonly endSeconds: number | null;
   readonly text: string;
 }

@@ -22,7 +22,7 @@ export interface CaptionTrackSource {
 export type CaptionFault = XmlFault | 'too_long' | 'not_json' | 'no_cues' | 'too_many_cues';
 
 export interface ReadCaptionTrack {
-  /** Null when unknown. */
+  /** Detected format; null when unknown. */
   readonly format: CaptionFormat | null;
   readonly language: string | null;
   readonly kind: string | null;

@@ -7,11 +7,11 @@ import type { VideoMetadata } from './video-metadata.js';
 
 /** Metadata of the requested video on its page, never of another video. */
 export interface PageMetadata {
-  /** From the page's app state. */
+  /** Metadata from the page's app state. */
   readonly state: readonly VideoMetadata[];
-  /** From JSON-LD; entries that name the video first. */
+  /** Metadata from JSON-LD; entries that name the video come first. */
   readonly linked: readonly VideoMetadata[];
-  /** From OpenGraph; null when it describes something else. */
+  /** Metadata from OpenGraph; null when it describes something else. */
   readonly openGraph: VideoMetadata | null;
 }
 

@@ -34,9 +34,9 @@ export interface VideoMetadata {
   readonly description: string | null;
   /** Display name. */
   readonly author: string | null;
-  /** Without `@`, in lower case except for channel ids. */
+  /** Handle without `@`, in lower case except for channel ids. */
   readonly accountHandle: string | null;
-  /** As written on the page: a date, or a date with time. ISO 8601 when the page has seconds. */
+  /** Publication date as written on the page, with or without a time. ISO 8601 when the page has seconds since the epoch. */
   readonly publishedText: string | null;
   readonly durationSeconds: number | null;
   readonly captionTracks: readonly CaptionTrack[];

@@ -7,7 +7,7 @@ export type Metric = 'views' | 'plays';
 
 /** A noun that says what the number next to it counts. */
 export interface CountNoun {
-  /** Null for other counts: likes, comments, current viewers. */
+  /** The counted metric; null for other counts: likes, comments, current viewers. */
   readonly metric: Metric | null;
   readonly locales: readonly Locale[];
   /** Precedes its number whenever one follows. */

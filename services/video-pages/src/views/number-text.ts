@@ -7,7 +7,7 @@ export type NumberFault = 'not_an_integer' | 'out_of_range';
 /** A number found in plain text. */
 export interface NumberMatch {
   readonly start: number;
-  /** After the unit, if any. */
+  /** End position, after the unit if any. */
   readonly end: number;
   /** Digits with their separators. */
   readonly digits: string;

@@ -28,7 +28,7 @@ export interface RowSets {
   readonly sets: readonly string[];
 }
 
-/** How a page is cut: the order by the table's columns and by the selected ones, and the parameters of limit and offset. */
+/** The SQL parts of a page: its order by the table's columns and by the selected ones, and the parameters of limit and offset. */
 export interface PageCut {
   readonly order: string;
   readonly chosenOrder: string;

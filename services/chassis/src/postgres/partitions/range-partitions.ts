@@ -53,7 +53,7 @@ export async function listPartitions(db: Db, { table }: PartitionedTable): Promi
 export async function createPartition(tx: Tx, table: PartitionedTable, range: TimeRange): Promise<void> {
   const name = await createTable(tx, table, range);
   const standard = `${table.table}_default`;
-  // From here on no row of the new partition can reach the default partition.
+  // From now on no row for the new partition can be inserted into the default partition.
   await tx.query(`lock table ${standard} in access exclusive mode`);
   await tx.query(
     `with moved as (

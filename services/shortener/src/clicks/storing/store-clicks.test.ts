@@ -138,7 +138,7 @@ test('concurrent writers of the same links and events neither lose nor duplicate
   );
   const shuffled = [...batches, ...batches].map((batch, i) => [batch, batches[(i * 7) % batches.length]!]);
 
-  // As many as can get a connection in time on a busy machine.
+  // Limits concurrency, so that all writers get a connection in time on a busy machine.
   for (let first = 0; first < shuffled.length; first += 16)
     await Promise.all(shuffled.slice(first, first + 16).map((group) => store.record(group)));
 

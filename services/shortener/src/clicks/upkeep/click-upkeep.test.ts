@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await openClickStore();
 });
 
-/** As in a fresh installation: no partitions for months. */
+/** Empties the tables and drops all their partitions, as in a fresh installation. */
 beforeEach(async () => {
   for (const name of [...(await listPartitions()), ...(await listPartitions('daily_visitors'))]) {
     if (!name.endsWith('_default')) await store.pool.query(`drop table shortener.${name}`);
@@ -149,7 +149,7 @@ test('salts and visitors are deleted two days after their day', async () => {
     ),
   ]);
   for (const day of days) await findOrInsertSalt(store.pool, day, randomBytes(32));
-  // As a process of an earlier version does.
+  // Inserts a row like a process of an earlier version.
   await store.pool.query(
     `insert into shortener.click_visitors (day, link_id, visitor_hash) select unnest($1::date[]), $2, '\\x00'`,
     [days, linkId],

@@ -5,7 +5,7 @@ import type { HostScope } from '../routes/family.js';
 import type { HostCall } from './host-call.js';
 import type { HostParts } from './host-parts.js';
 
-/** Who may call: anyone; anyone, but agents need the scope; agents with the scope; dashboard users, through the gateway. */
+/** Allowed callers: anyone; anyone, except agents without the scope; agents with the scope; dashboard users, through the gateway. */
 export type HostAccess = 'public' | 'guest-or-agent' | 'agent' | 'user';
 
 /** A use case of the short-link host, defined once for HTTP, OpenAPI and MCP. */
