@@ -17,13 +17,13 @@ afterAll(() => service?.stop());
 
 const refused = { code: 'APPROVAL_REQUIRED' };
 
-/** An agent of the user's, with the approval that its call has. */
+/** An agent of the user, with the approval that its call carries. */
 function agentOf({ userId }: UserPrincipal, approval: string | null): UserPrincipal {
   const agent = testAgent({ userId }, ['mcp']);
   return { ...agent, agent: { ...agent.agent, approval } };
 }
 
-test('an agent deletes only with an approval, whatever else it may do', async () => {
+test('an agent needs an approval to delete, whatever its scopes', async () => {
   const owner = testUser();
   const { id: dealId } = await createDeal(service, owner);
   const remove = (user: UserPrincipal) => service.as(user).deals.deleteDeal({ dealId });
@@ -36,7 +36,7 @@ test('an agent deletes only with an approval, whatever else it may do', async ()
   await expect(remove(agentOf(owner, newId()))).resolves.toBeDefined();
 });
 
-test('the preview of an import needs no approval, and the import does', async () => {
+test('a preview of an import needs no approval, but the import does', async () => {
   const owner = testUser();
   const importAs = (approval: string | null, preview: boolean) =>
     importContactFile(service, agentOf(owner, approval), 'Name\nAnna', { preview });
@@ -46,7 +46,7 @@ test('the preview of an import needs no approval, and the import does', async ()
   await expect(importAs(newId(), false)).resolves.toMatchObject({ preview: false, summary: { toCreate: 1 } });
 });
 
-test('every method that only sensitive agents may call demands an approval, but for imports, which ask themselves', () => {
+test('every method restricted to sensitive agents requires an approval, except imports, which check it themselves', () => {
   const unguarded = Object.entries(METHOD_OPTIONS)
     .filter(([path]) => !path.startsWith('/svc.identity.'))
     .filter(([, { readOnly, sensitive }]) => !readOnly && sensitive === 'none')

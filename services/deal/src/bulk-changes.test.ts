@@ -32,7 +32,7 @@ async function insertTask(ownerId: string, fields: { assigneeId?: string; teamId
   return id;
 }
 
-test('the assignee of a task may change its status and nothing else, in a bulk too', async () => {
+test('the assignee of a task may change only its status, also in bulk', async () => {
   const teamId = newId();
   const assignee = userIn({ [teamId]: 'member' });
   const ids = [
@@ -53,7 +53,7 @@ test('the assignee of a task may change its status and nothing else, in a bulk t
   await expect(bulk({ kind: 'priority' })).rejects.toMatchObject({ details: [{ path: 'priority' }] });
 });
 
-test('payments get a status with the time that belongs to it, as one does, or go', async () => {
+test('payments change status, with the time that it requires, or are deleted, by the rules of one', async () => {
   const { owner, member, deal } = await createSharedDeal(service);
   const create = async () => {
     const request = { dealId: deal.id, direction: 'incoming', amount: 5, currency: 'USD' };
@@ -80,7 +80,7 @@ test('payments get a status with the time that belongs to it, as one does, or go
   expect(await list()).toMatchObject({ totalSize: 0 });
 });
 
-test('videos go with their view logs, and their deals count what is left', async () => {
+test('videos are deleted with their view logs, and the totals of their deals follow', async () => {
   const { owner, member, deal, video } = await createSharedDeal(service);
   const other = await createDeal(service, owner);
   const [kept, gone] = [await addVideo(service, owner, deal.id), await addVideo(service, owner, other.id)];
@@ -100,7 +100,7 @@ test('videos go with their view logs, and their deals count what is left', async
   expect(JSON.stringify(service.delivered)).toContain(gone.id);
 });
 
-test('contacts go, and their deals lose the link to them', async () => {
+test('contacts are deleted, and their deals are unlinked', async () => {
   const owner = testUser();
   const { contacts, deals } = service.as(owner);
   const create = async (kind: string) => {

@@ -16,7 +16,7 @@ let viewcheck: TestService;
 let connection: Connection;
 
 beforeAll(async () => {
-  // Any schema would do: the fakes of viewcheck and identity store nothing.
+  // Any schema works: the fakes of viewcheck and identity store nothing.
   viewcheck = await startTestService({
     name: 'deal',
     methods: {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await viewcheck?.stop();
 });
 
-/** What deal calls of it. */
+/** Methods of identity that deal calls. */
 const TAKES_DUE_CHECKS = { recordDueChecks: ReminderService.recordDueChecks };
 
 const RULE = {
@@ -61,7 +61,7 @@ const RULE = {
 const asDeal = <T>(work: () => Promise<T>): Promise<T> =>
   runInCall({ requestId: 'r', deadline: Date.now() + 60_000, signal: AbortSignal.timeout(60_000) }, work);
 
-test('the removals of a batch reach viewcheck in one call', async () => {
+test('the removals of a batch are sent to viewcheck in one call', async () => {
   const deliver = createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal });
   const messages = [
     { id: '1', payload: { dealIds: ['a'], videoIds: [] } },
@@ -73,7 +73,7 @@ test('the removals of a batch reach viewcheck in one call', async () => {
   expect(received).toEqual([{ dealIds: ['a'], videoIds: ['b', 'c'] }]);
 });
 
-test('what is due on the mornings of a batch reaches identity in one call', async () => {
+test('the due checks of a batch of mornings are sent to identity in one call', async () => {
   const deliver = createDeliver({ destinations: recordOf(destinationsOf('deal'), () => connection), asSelf: asDeal });
   const ofOwner = (ownerId: string) => ({ ownerId, day: '2026-03-02', count: 1, first: [{ dealName: 'Spring' }] });
   const messages = ['a', 'b'].map((ownerId) => ({ id: ownerId, payload: ofOwner(ownerId) }));
@@ -86,7 +86,7 @@ test('what is due on the mornings of a batch reaches identity in one call', asyn
 test.each([
   { destination: 'viewcheck', topic: 'unheard.of' },
   { destination: 'identity', topic: REMOVAL_TOPIC },
-])('$topic for $destination, which nothing delivers, is not acknowledged', async (queue) => {
+])('a $topic message for $destination, which has no delivery, is not acknowledged', async (queue) => {
   const batch = { ...queue, messages: [{ id: '1', payload: {} }] };
 
   await expect(

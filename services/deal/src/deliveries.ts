@@ -9,7 +9,7 @@ import type { Sender } from '@svc/topology/run-service';
 import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';
 import { type Removal, REMOVAL_TOPIC } from './removal-messages/removal-messages.js';
 
-/** Delivers outbox messages to their services, a batch per call. */
+/** Delivers outbox messages to their services, one call per batch. */
 export function createDeliver({ destinations, asSelf }: Sender<'deal'>): Deliver {
   const reminders = createClient(ReminderService, destinations.identity);
   return deliverByTopic({

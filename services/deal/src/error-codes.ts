@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with a code of this service's own. */
+/** An error with one of this service's own codes. */
 export const dealError = AppError.define({
   SHARE_INACTIVE: { kind: 'gone', meaning: 'The link is disabled.' },
   SHARE_EXPIRED: { kind: 'gone', meaning: 'The link has expired.' },

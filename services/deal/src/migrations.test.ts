@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const FIRST_OF_PIECES = '0022_video_search_titles.sql';
 const MENDED_BY = '0032_mend_deal_progress.sql';
-/** Without files by now; databases may have applied them. */
+/** Migrations whose files were removed; databases may have applied them. */
 const REPLACED = {
   '0020_videos_of_owner.sql': `
 create index deal_videos_of_owner on deal_videos (owner_id, created_at desc, id desc);
@@ -53,7 +53,7 @@ afterAll(async () => {
   if (before) await rm(before, { recursive: true });
 });
 
-/** A database of just before. */
+/** Creates a database with only the migrations before the first of the tested ones. */
 async function startFresh(): Promise<void> {
   await admin.query(`drop schema deal cascade`);
   await admin.query(`create schema deal authorization svc_deal`);
@@ -76,7 +76,7 @@ async function applyReplaced(): Promise<void> {
   await run(before);
 }
 
-/** `Vídeo 1` and so on, every tenth without a title. */
+/** Videos per statement. */
 const VIDEOS_A_STATEMENT = 25_000;
 
 async function insertVideos(count: number): Promise<void> {
@@ -85,7 +85,7 @@ async function insertVideos(count: number): Promise<void> {
      values ($1, $1, 'Spring launch', 'active', 'USD', '{1}')`,
     [VIDEO],
   );
-  // In batches, as one statement may take no longer than a user waits.
+  // In batches, because statements have a timeout.
   for (let first = 1; first <= count; first += VIDEOS_A_STATEMENT) {
     await insertVideosFrom(first, Math.min(first + VIDEOS_A_STATEMENT - 1, count));
   }
@@ -105,7 +105,7 @@ async function readVideo(): Promise<void> {
   await pool.query(`select title from deal.deal_videos where id = $1`, [VIDEO]);
 }
 
-/** What a dump of the schema would say of it. */
+/** Describes the schema as a dump would. */
 async function describeSchema(): Promise<Record<string, unknown[]>> {
   const inDeal = `in (select oid from pg_class where relnamespace = 'deal'::regnamespace)`;
   const parts = {
@@ -136,8 +136,8 @@ async function countUnsearchable(): Promise<unknown> {
 }
 
 /**
- * Reads one row every 20 ms until it is stopped, which answers how many milliseconds the slowest took, beyond a statement without a table at the same
- * time: for ever when one failed.
+ * Reads one row every 20 ms. `stop` returns the milliseconds of the slowest read, minus those of a statement without a table at the same time;
+ * Infinity when a read failed.
  */
 function startReading(): { stop(): Promise<number> } {
   const reads: Promise<number>[] = [];
@@ -156,7 +156,7 @@ function startReading(): { stop(): Promise<number> } {
   };
 }
 
-test('databases that have applied what was replaced, and others, end with the same schema', async () => {
+test('databases with and without the replaced migrations end with the same schema', async () => {
   await insertVideos(10);
   await run(MIGRATIONS);
   const fresh = await describeSchema();
@@ -172,7 +172,7 @@ test('databases that have applied what was replaced, and others, end with the sa
   expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 9 });
 });
 
-test('100 000 videos migrate while others read one every 20 ms, and none waits for a second', async () => {
+test('100 000 videos are migrated while others are read every 20 ms, and no read takes a second longer', async () => {
   await insertVideos(100_000);
   const reads = startReading();
 
@@ -182,7 +182,7 @@ test('100 000 videos migrate while others read one every 20 ms, and none waits f
   expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 90_000 });
 });
 
-test('a video that another transaction changes blocks nothing, and is filled when it is free', async () => {
+test('a video locked by another transaction blocks nothing, and is filled once unlocked', async () => {
   await insertVideos(2_500);
   await run(MIGRATIONS, [FIRST_OF_PIECES]);
   const writer = await pool.connect();
@@ -205,7 +205,7 @@ test('a video that another transaction changes blocks nothing, and is filled whe
   expect(await countUnsearchable()).toEqual({ wrong: 0, filled: 2_251 });
 });
 
-test('an index whose building was cut is built again', async () => {
+test('an index whose build was interrupted is rebuilt', async () => {
   await insertVideos(10);
   await run(MIGRATIONS, [FIRST_OF_PIECES]);
   await pool.query(`create index deal_videos_of_owner on deal.deal_videos (owner_id)`);
@@ -219,7 +219,7 @@ test('an index whose building was cut is built again', async () => {
   expect((await describeSchema()).indexes?.join()).not.toMatch(/unfinished|"indisvalid":false/);
 });
 
-test('a check that moved before its trigger was there is what its deal says, and a change of the deal meanwhile stays', async () => {
+test('a check that changed before its trigger existed is copied to its deal, and a concurrent change of the deal is kept', async () => {
   await insertVideos(1);
   const names = await readdir(MIGRATIONS);
   await run(

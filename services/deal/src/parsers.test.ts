@@ -1,4 +1,4 @@
-/** What people paste and upload takes time in proportion to its length, whatever it is. */
+/** Pasted text and uploaded files of any content are parsed in time linear in their length. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { testUser } from '@svc/chassis/testing/test-service';

@@ -39,7 +39,7 @@ const TABLES = [
   'deal_progress',
 ];
 
-/** 100 owners with 150 deals each, and one with 3 000; a video and a payment for each deal, due within a year; 40 deals shared with the team. */
+/** 100 owners with 150 deals each, and one with 3 000; each deal has a video and a payment due within a year; 40 deals are shared with the team. */
 beforeAll(async () => {
   service = await startDeal();
   const { pool } = service;
@@ -79,7 +79,7 @@ beforeAll(async () => {
     `insert into deal.contacts (id, owner_id, kind, name, currency, created_at)
      select gen_random_uuid(), owner_id, 'contact', name, 'USD', created_at from deal.deals`,
   );
-  // A transaction that is still open keeps rows from counting as visible to all, without which plans read tables instead of indexes.
+  // While an older transaction is open, rows do not count as visible to all, and plans scan tables instead of indexes.
   await eventually(async () => {
     await pool.query(`vacuum analyze ${TABLES.map((table) => `deal.${table}`).join(', ')}`);
     const { rows } = await pool.query(
@@ -198,7 +198,7 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ],
 ];
 
-/** Statements that are explained change nothing. */
+/** Safe without a transaction, because explained statements change nothing. */
 function asTx(db: Db): Tx {
   return db as Tx;
 }
@@ -223,14 +223,14 @@ function listSortedDeals(
   return listDeals(db, user, filter, TODAY, page);
 }
 
-test.each(LISTS)('to list %s, the database goes through %s and reads no table whole', async (_, index, work) => {
+test.each(LISTS)('listing %s uses %s and scans no table', async (_, index, work) => {
   const plan = await planOf(service.pool, work);
 
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/Seq Scan on deal/);
 });
 
-test('the newest deals and the oldest due videos are read in their order, not sorted', async () => {
+test('the newest deals and the oldest due videos are read in index order, not sorted', async () => {
   const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, {}));
   const due = await planOf(service.pool, (db) => listDueVideos(db, owner, 'mine', '2026-12-31', PAGE));
 
@@ -243,7 +243,7 @@ test('the newest deals and the oldest due videos are read in their order, not so
   expect(videos).toMatch(/Limit[^\n]*\n *-> +Index [^\n]*deal_videos_of_owner/);
 });
 
-/** Each goes on behind a position that is far down its list. */
+/** Lists that continue from a position far down. */
 const CONTINUED: [string, string, (db: Db, after: PagePosition) => Promise<unknown>][] = [
   [
     'one’s due videos',
@@ -254,17 +254,14 @@ const CONTINUED: [string, string, (db: Db, after: PagePosition) => Promise<unkno
   ['deals that are exported', 'deals_newest', (db, after) => listOwnedDeals(db, owner.userId, null, after, 500)],
 ];
 
-test.each(CONTINUED)(
-  'to go on with %s, the database enters %s behind the position and sorts nothing',
-  async (_, index, work) => {
-    const plan = await planOf(service.pool, (db) => work(db, { at: '2026-06-01', id: newId() }));
+test.each(CONTINUED)('continuing %s enters %s at the position and sorts nothing', async (_, index, work) => {
+  const plan = await planOf(service.pool, (db) => work(db, { at: '2026-06-01', id: newId() }));
 
-    expect(plan).toMatch(new RegExp(`${index}[^\\n]*\\n *Index Cond: [^\\n]*ROW\\(`));
-    expect(plan).not.toMatch(/Sort Key|Seq Scan on deal/);
-  },
-);
+  expect(plan).toMatch(new RegExp(`${index}[^\\n]*\\n *Index Cond: [^\\n]*ROW\\(`));
+  expect(plan).not.toMatch(/Sort Key|Seq Scan on deal/);
+});
 
-test('a search finds its few deals among many through the index of its text', async () => {
+test('a search finds a few deals among many through the index of their text', async () => {
   const deals = await planOf(service.pool, (db) => listSortedDeals(db, owner, { query: 'CODE2718' }));
   const targets = await planOf(service.pool, (db) =>
     findViewLogTargets(db, owner, 'mine', { query: 'CODE2718', brand: 'Acme' }).catch(() => null),
@@ -288,7 +285,7 @@ const TASKS: List = (db, page) => listTasks(db, owner, { ...ANY_TASK, scope: 'mi
 const CONTACTS: List = (db, page) =>
   listContacts(db, owner, { kind: 'contact', visibility: 'mine', query: null }, page);
 
-/** The index that has the rows of a list in each order. */
+/** The index for each order of a list. */
 const ORDERS: [SortedList, List, Record<string, string>][] = [
   [
     DEAL_LIST,
@@ -353,12 +350,12 @@ const ORDERS: [SortedList, List, Record<string, string>][] = [
   ],
 ];
 
-/** All rows of a table are sorted for a page, in place of the few that are read in its order; owners of the same person always are. */
+/** Matches plans that sort all rows of a table for a page instead of reading a few in index order; owners of the same person are always sorted. */
 const SORTED_ROWS = /Sort Key: (?!other\.)[^\n]*\n *-> +(Index|Bitmap|Nested|Hash|Merge Join|Seq)|Seq Scan on /;
 const SOME_VALUE = { text: 'a', integer: 1, decimal: 1, float: 1, date: '2026-01-01', instant: new Date(0) };
 
 test.each(ORDERS)(
-  'each order of $name has an index, which is read both ways from any position',
+  'each order of $name has an index, which is read in both directions from any position',
   async (list, read, indexes) => {
     expect(Object.keys(indexes)).toEqual(Object.keys(list.keys));
     for (const [order, index] of Object.entries(indexes)) {

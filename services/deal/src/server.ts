@@ -62,17 +62,17 @@ export interface DealParts {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
-  /** Reads files of contacts. */
+  /** Parses files of contacts. */
   readonly files: FileReader;
-  /** The part of identity that knows who shares a team with the caller. */
+  /** Identity's methods about who shares a team with the caller. */
   readonly teammates: Teammates;
-  /** Bounds how often passwords of external shares are tried. */
+  /** Limits password attempts for external shares. */
   readonly shareTries: BruteForceLimit;
-  /** The template quota of users. */
+  /** The users' template quota. */
   readonly templateQuota: TemplateQuota;
 }
 
-/** Every gRPC service of deal. */
+/** Adds all gRPC services of deal. */
 export function addServices(
   server: GrpcServer,
   { pool, write, outbox, files, teammates, shareTries, templateQuota }: DealParts,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** The clients of an agent in one call. */
+/** Clients of an agent in one call. */
 const calling = (operation: string, agent = testAgent({}, SCOPES), requestId = newId()) => ({
   agent,
   clients: service.as(agent, {
@@ -27,7 +27,7 @@ const calling = (operation: string, agent = testAgent({}, SCOPES), requestId = n
   }),
 });
 
-test('writes of an agent name the deal that they touched, without its contents', async () => {
+test('an agent’s write names the deal that it changed, without its contents', async () => {
   const { agent, clients } = calling('deals.create');
 
   const { deal } = await clients.deals.createDeal(
@@ -72,7 +72,7 @@ test('an import names its deals and counts', async () => {
   });
 });
 
-test('a repeated write is reported once, and writes of users are not', async () => {
+test('a repeated write is reported once, and writes of users are not reported', async () => {
   const { agent, clients } = calling('deals.create');
   const user = testUser();
 

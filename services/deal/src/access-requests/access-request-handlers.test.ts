@@ -27,7 +27,7 @@ async function ask(user: UserPrincipal, ownerId: string, entityId: string | null
 const decide = (user: UserPrincipal, accessRequestId: string, status: string, expiresAt: Date | null = null) =>
   requests(user).decideAccessRequest({ accessRequestId, status, expiresAt });
 
-test('an approved request opens the amount of that deal and of no other', async () => {
+test('an approved request reveals the amount of that deal and of no other', async () => {
   const shared = await createSharedDeal(service, { price: 100 });
   const other = await createDeal(service, shared.owner, { price: 200 });
   await service.share(other.id, shared.teamId);
@@ -51,7 +51,7 @@ test('an approved request opens the amount of that deal and of no other', async 
   expect(await getDeal(service, shared.teamOwner, shared.deal.id)).toMatchObject({ price: null });
 });
 
-test('an approval that ends with a date ends with that day on the calendar of the owner', async () => {
+test('an approval with an end date is valid until the end of that day in the owner’s time zone', async () => {
   const shared = await createSharedDeal(service);
   const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
   const owner = { ...shared.owner, preferences: { ...shared.owner.preferences, timeZone: 'America/New_York' } };
@@ -62,7 +62,7 @@ test('an approval that ends with a date ends with that day on the calendar of th
   expect(accessRequest?.expiresAt).toEqual(new Date('2090-12-02T05:00:00Z'));
 });
 
-test('a request for all opens every shared deal of that owner, and those of no other owner', async () => {
+test('a request for all deals reveals every shared deal of that owner, and none of another owner', async () => {
   const shared = await createSharedDeal(service, { price: 100 });
   const foreign = await createSharedDeal(service, { price: 300 });
   await service.share(foreign.deal.id, shared.teamId);
@@ -74,7 +74,7 @@ test('a request for all opens every shared deal of that owner, and those of no o
   expect(await getDeal(service, shared.member, foreign.deal.id)).toMatchObject({ price: null });
 });
 
-describe('what was opened closes', () => {
+describe('granted access ends', () => {
   test('when the approval is revoked', async () => {
     const shared = await createSharedDeal(service, { price: 100 });
     const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
@@ -96,7 +96,7 @@ describe('what was opened closes', () => {
     expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: null });
   });
 
-  test('with the share, as the deal itself does', async () => {
+  test('with the share, like access to the deal itself', async () => {
     const shared = await createSharedDeal(service, { price: 100 });
     const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
     await decide(shared.owner, id, 'approved');
@@ -133,7 +133,7 @@ describe('the end of a membership', () => {
     ['the requester', ({ member }: { member: UserPrincipal }) => member.userId],
     ['the owner', ({ owner }: { owner: UserPrincipal }) => owner.userId],
     ['everyone', () => null],
-  ])('of %s revokes what was granted and asked, also for those who join again', async (_, leaverOf) => {
+  ])('of %s revokes grants and open requests, also for members who join again', async (_, leaverOf) => {
     const shared = await grantedDeal();
     await ask(shared.member, shared.owner.userId, shared.deal.id);
 
@@ -143,7 +143,7 @@ describe('the end of a membership', () => {
     expect(await statusesOf(shared.member)).toEqual(['revoked', 'revoked']);
   });
 
-  test('hides the price from a member who is invited again', async () => {
+  test('hides the price from a member who is invited back', async () => {
     const shared = await grantedDeal();
 
     await endMembership(shared);
@@ -151,7 +151,7 @@ describe('the end of a membership', () => {
     expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: null });
   });
 
-  test('keeps what was granted between people who share another team', async () => {
+  test('keeps grants between users who share another team', async () => {
     const shared = await grantedDeal();
     const [common, own] = [newId(), newId()];
     const others = { [shared.owner.userId]: [common], [shared.member.userId]: [own, common] };
@@ -161,7 +161,7 @@ describe('the end of a membership', () => {
     expect(await getDeal(service, shared.member, shared.deal.id)).toMatchObject({ price: 100 });
   });
 
-  test('keeps what was granted after it, and between others', async () => {
+  test('keeps later grants, and those between other members', async () => {
     const shared = await grantedDeal();
 
     await endMembership(shared, { sharedUntil: new Date(Date.now() - 60_000) });
@@ -171,7 +171,7 @@ describe('the end of a membership', () => {
   });
 });
 
-test('only who sees a record can ask for it, and only its owner decides', async () => {
+test('only users who see a record can request access, and only its owner decides', async () => {
   const shared = await createSharedDeal(service, { price: 100 });
   const { id } = await ask(shared.member, shared.owner.userId, shared.deal.id);
 
@@ -183,7 +183,7 @@ test('only who sees a record can ask for it, and only its owner decides', async 
   await expect(decide(shared.owner, newId(), 'approved')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('asking again while a request is open is the same request', async () => {
+test('a repeated request returns the open one', async () => {
   const shared = await createSharedDeal(service);
 
   const [first, second] = await Promise.all([1, 2].map(() => ask(shared.member, shared.owner.userId, shared.deal.id)));
@@ -213,7 +213,7 @@ test.each(Object.entries(TRANSITIONS))('a request that is %s can become %j and n
   }
 });
 
-test('requests that a user decides are listed apart from requests that they made', async () => {
+test('lists separate requests that a user decides from requests that the user made', async () => {
   const [one, other] = [await createSharedDeal(service), await createSharedDeal(service)];
   const user = { ...one.owner, teams: other.member.teams };
   const got = await ask(one.member, user.userId, one.deal.id);

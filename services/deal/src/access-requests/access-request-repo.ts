@@ -30,7 +30,7 @@ const COLUMNS = `a.id, a.owner_id as "ownerId", a.requester_id as "requesterId",
             a.reason, a.status, a.expires_at as "expiresAt", a.decided_at as "decidedAt", a.created_at as "createdAt",
             a.updated_at as "updatedAt", a.version`;
 
-/** Whether the owner shares the record, or any record when none is named, with the caller. */
+/** Returns whether the owner shares the record, or any record when none is given, with the caller. */
 export async function isSharedWith(
   db: Db,
   user: UserPrincipal,
@@ -51,7 +51,7 @@ export async function isSharedWith(
   return rows.length > 0;
 }
 
-/** Creates a request, or returns the open one for the same. */
+/** Creates a request, or returns the open one with the same scope, owner and record. */
 export async function insertAccessRequest(
   tx: Tx,
   request: Pick<AccessRequestRow, 'ownerId' | 'requesterId' | 'scope' | 'entityId' | 'reason'>,
@@ -68,7 +68,7 @@ export async function insertAccessRequest(
   return onlyRow(rows);
 }
 
-/** A request that the caller made or received, locked until the end of the transaction. */
+/** Finds a request that the caller made or received, locked until the end of the transaction. */
 export async function findAccessRequestForUpdate(tx: Tx, userId: string, id: string): Promise<AccessRequestRow | null> {
   return tx.find<AccessRequestRow>(
     `select ${COLUMNS} from deal.access_requests a
@@ -96,8 +96,8 @@ export async function updateAccessRequest(
 }
 
 /**
- * Revokes the open and approved requests between former members of a team who no longer share any: of the one who left, or those of all when the
- * team has ended; later ones stay.
+ * Revokes open and approved requests between former members of a team who no longer share any: those of one member, or of all members when the team
+ * has ended. Later requests stay.
  */
 export async function revokeBetweenFormerTeammates(
   tx: Tx,
@@ -120,11 +120,11 @@ export async function revokeBetweenFormerTeammates(
 
 export interface AccessRequestFilter {
   readonly status: string | null;
-  /** True for those that the user decides as the owner, false for those that the user made; null for both. */
+  /** True for requests to the user as the owner, false for requests by the user; null for both. */
   readonly asOwner: boolean | null;
 }
 
-/** Requests that the caller made or received, newest first, and their count. */
+/** Lists requests that the caller made or received, newest first, with their total. */
 export async function listAccessRequests(
   db: Db,
   userId: string,

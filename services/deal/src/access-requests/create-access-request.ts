@@ -5,12 +5,12 @@ import type { CreateAccessRequestRequest } from '@svc/proto/deal/v1/access_reque
 import { type Entity, type GrantScope, VISIBILITY } from '../visibility/visibility-table.js';
 import { type AccessRequestRow, insertAccessRequest, isSharedWith } from './access-request-repo.js';
 
-/** The entity whose sensitive fields each scope opens. */
+/** The entity whose sensitive fields each scope reveals. */
 const ENTITY_OF_SCOPE = new Map<string, Entity>(
   Object.entries(VISIBILITY).flatMap(([entity, { grant }]) => (grant === null ? [] : [[grant, entity as Entity]])),
 );
 
-/** Asks an owner for access. Throws NOT_FOUND when the owner shares no such record with the caller. */
+/** Requests access from an owner. Throws NOT_FOUND when the owner shares no such record with the caller. */
 export async function createAccessRequest(
   tx: Tx,
   user: UserPrincipal,

@@ -10,14 +10,14 @@ import {
   updateAccessRequest,
 } from './access-request-repo.js';
 
-/** From which status each decision may be made. */
+/** Statuses that each decision requires. */
 const DECIDED_FROM: ReadonlyMap<string, AccessRequestStatus> = new Map([
   ['approved', 'pending'],
   ['denied', 'pending'],
   ['revoked', 'approved'],
 ]);
 
-/** Approves, denies or revokes, effective with the answer. Throws NOT_FOUND, FORBIDDEN, INVALID_TRANSITION. */
+/** Approves, denies or revokes a request, effective immediately. Throws NOT_FOUND, FORBIDDEN, INVALID_TRANSITION. */
 export async function decideAccessRequest(
   tx: Tx,
   user: UserPrincipal,

@@ -16,7 +16,7 @@ const ACTIONS: readonly string[] = [
 const ACTORS: readonly string[] = ['user', 'agent'];
 const SOURCES: readonly string[] = ['https', 'mcp', 'copilot'];
 
-/** Changes of deals by other services. */
+/** Changes of deals that other services report. */
 export function activityHandlers(pool: Pool): ServiceHandlers<typeof ActivityService> {
   return {
     recordActivity: async ({ entries }) => {

@@ -14,7 +14,7 @@ import type {
 /** An event of a deal or a shared link. */
 export interface ActivityRow {
   readonly id: string;
-  /** Null for links to other records than deals. */
+  /** Null for links to records other than deals. */
   readonly dealId: string | null;
   readonly dealName: string | null;
   readonly action: string;
@@ -23,15 +23,15 @@ export interface ActivityRow {
   readonly actorKind: string;
   readonly requestId: string | null;
   readonly tier: number | null;
-  /** Null for users. */
+  /** Null for changes by users. */
   readonly agent: ActivityAgent | null;
   readonly changedFields: string[];
   readonly count: number;
-  /** Null for changes of other records than view logs. */
+  /** Null for changes of records other than view logs. */
   readonly reading: ReadingChange | null;
   /** Id of the view log; null once it is deleted. */
   readonly video: ActivityVideo | null;
-  /** Null for changes of other records than external shares. */
+  /** Null for changes of records other than external shares. */
   readonly externalShare: ExternalShareChange | null;
   readonly createdAt: Date;
 }
@@ -40,7 +40,7 @@ type StoredViewLog = (Omit<ReadingState, 'checkedAt'> & { readonly checkedAt: st
 
 type StoredShare = (Omit<ExternalShareState, 'expiresAt'> & { readonly expiresAt: string | null }) | null;
 
-/** As stored: with times as text. */
+/** The stored row, with times as text. */
 type StoredRow = Omit<ActivityRow, 'reading' | 'externalShare'> & {
   readonly externalShare:
     | (Pick<ExternalShareChange, 'externalShareId' | 'entityType' | 'entityId'> & {
@@ -74,7 +74,7 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
   );
 }
 
-/** An entry of another service, which knows neither the name nor the owner of the deal. */
+/** An entry from another service, which knows neither the name nor the owner of the deal. */
 export type ReportedActivity = Omit<ActivityRow, 'dealId' | 'dealName' | 'count' | 'externalShare' | 'video'> & {
   readonly dealId: string;
 };
@@ -107,7 +107,7 @@ const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.actio
             case when a.agent_source is not null then jsonb_build_object(
               'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
 
-/** The events of one deal, newest first; `without-payments` omits events about money. */
+/** Lists the events of one deal, newest first; `without-payments` omits events about money. */
 export async function listActivitiesOfDeal(
   db: Db,
   dealId: string,
@@ -125,7 +125,7 @@ export async function listActivitiesOfDeal(
   );
 }
 
-/** The events of all deals of an owner, newest first; deleted deals are included. */
+/** Lists the events of all deals of an owner, newest first, including deleted deals. */
 export async function listActivitiesOfOwner(db: Db, ownerId: string, page: Page): Promise<PageRows<ActivityRow>> {
   const text = `
      select ${COLUMNS}, ${countUpToMax('deal.deal_activity where owner_id = $1')} as total

@@ -19,7 +19,7 @@ afterAll(() => service?.stop());
 
 const PAGE = { pageSize: 50, skip: 0 };
 
-test('every write leaves one line, with who did it, through which call, and what changed', async () => {
+test('every write records one entry: who made it, through which call, and what changed', async () => {
   const owner = testAgent({}, ['svc.read', 'svc.write.low_risk', 'svc.write.sensitive']);
   const requestId = newId();
   const { deals, videos } = service.as(owner, { operation: 'deals.update', tier: 2, requestId });
@@ -57,7 +57,7 @@ test('every write leaves one line, with who did it, through which call, and what
   }
 });
 
-test('a line of what a user accepted names the user who did it and the agent that proposed it', async () => {
+test('an entry for an accepted suggestion names the user who accepted and the agent that proposed', async () => {
   const user = testUser();
   const proposer = { surface: 'mcp', actorId: 'assistant', channel: 'mail' } as const;
   const { deals } = service.as(user, { operation: 'deals.create', tier: 1, agent: proposer });
@@ -69,7 +69,7 @@ test('a line of what a user accepted names the user who did it and the agent tha
   expect(line?.agent).toEqual({ source: 'mcp', actorId: 'assistant', channel: 'mail', approvalId: null });
 });
 
-test('a line of an agent says how it came, who it says that it is, and which approval it claimed; one of a user does not', async () => {
+test('an entry of an agent has its channel, its stated name and its claimed approval; one of a user does not', async () => {
   const plain = testAgent({}, ['svc.read', 'svc.write.sensitive']);
   const approvalId = newId();
   const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant', channel: 'mail', approval: approvalId } };
@@ -86,7 +86,7 @@ test('a line of an agent says how it came, who it says that it is, and which app
   expect(ofUser?.agent).toBeNull();
 });
 
-test('an import leaves a line for each deal that it made or filled, with the number of videos', async () => {
+test('an import records an entry for each deal that it created or added to, with the number of videos', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { promoCode: 'OLD', name: 'Old' });
   const groups = [
@@ -109,7 +109,7 @@ test('an import leaves a line for each deal that it made or filled, with the num
   expect(ofDeal.totalSize).toBe(2);
 });
 
-test('what happened is kept by the month, and dropped with its month when its time is over', async () => {
+test('entries are partitioned by month, and a month is dropped when its retention ends', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
   const now = new Date();
@@ -131,7 +131,7 @@ test('what happened is kept by the month, and dropped with its month when its ti
   expect([await partitions(), await left()]).toEqual([4, 2]);
 });
 
-test('a process whose clock is years ahead drops nothing of what happened', async () => {
+test('a process whose clock is years ahead drops no entries', async () => {
   const owner = testUser();
   await createDeal(service, owner);
   await startKeepingActivity(service.pool, 730).stop();
@@ -141,7 +141,7 @@ test('a process whose clock is years ahead drops nothing of what happened', asyn
   expect((await service.as(owner).deals.listActivity(PAGE)).totalSize).toBe(1);
 });
 
-test('a write that fails leaves no line', async () => {
+test('a failed write records no entry', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
   const { deals } = service.as(owner);
@@ -152,7 +152,7 @@ test('a write that fails leaves no line', async () => {
   expect(await deals.listActivity(PAGE)).toMatchObject({ totalSize: 1 });
 });
 
-test('the activity of a deal is shown to all who see the deal, in pages; without a deal only the caller’s own', async () => {
+test('the activity of a deal is visible to all who see the deal, in pages; without a deal only the caller’s own', async () => {
   const { deal, owner, member } = await createSharedDeal(service);
   const { deals } = service.as(member);
 

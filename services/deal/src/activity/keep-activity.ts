@@ -21,7 +21,7 @@ export function startKeepingActivity(pool: Pool, retentionDays: number): Repetit
   );
 }
 
-/** Does so once. */
+/** Creates and drops partitions once. */
 export async function keepActivity(pool: Pool, now: Date, retentionDays: number, signal?: AbortSignal): Promise<void> {
   const keepFrom = new Date(retentionDays === 0 ? 0 : now.getTime() - retentionDays * DAY_MS);
   await keepPartitions(pool, ACTIVITY, 'month', now, keepFrom);

@@ -7,9 +7,9 @@ import { insertActivities } from './activity-repo.js';
 /** A change of a deal. */
 export interface DealChange {
   readonly deal: { readonly id: string; readonly ownerId: string; readonly name: string };
-  /** Such as `video.added`. */
+  /** For example `video.added`. */
   readonly action: string;
-  /** Names as in the public API. */
+  /** Names from the public API. */
   readonly changedFields?: readonly string[];
   /** Records that were changed; 1 when unset. */
   readonly count?: number;

@@ -40,7 +40,7 @@ function linked(dealId: string, more: Partial<ActivityEntry> = {}): ActivityEntr
   };
 }
 
-test('what another service did stands among what happened to the deal, for all who see it', async () => {
+test('changes by other services are part of the deal’s activity, for all who see the deal', async () => {
   const { deal, owner, member } = await createSharedDeal(service);
   const entry = linked(deal.id, { actorKind: 'agent', at: new Date(Date.now() + 1_000) });
 
@@ -88,7 +88,7 @@ test('the activity of a view log has its state before and after, with the agent 
   }
 });
 
-test('lines that come again change nothing, and new ones beside them are written', async () => {
+test('repeated entries change nothing, and new ones in the same call are written', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
   const [first, second] = [linked(deal.id), linked(deal.id, { action: 'screenshot.unlinked' })];
@@ -105,7 +105,7 @@ test('lines that come again change nothing, and new ones beside them are written
   ]);
 });
 
-test('lines of deals that are gone are passed over', async () => {
+test('entries of deleted deals are skipped', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
 
@@ -119,7 +119,7 @@ test.each<[string, Partial<ActivityEntry>]>([
   ['entries.actorKind', { actorKind: 'service' }],
   ['entries.at', { at: null }],
   ['entries.agent.source', { agent: { source: 'fax' } }],
-])('what is no line is refused with the others: %s', async (path, wrong) => {
+])('an invalid entry is refused together with the rest of its call: %s', async (path, wrong) => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
 
@@ -130,13 +130,13 @@ test.each<[string, Partial<ActivityEntry>]>([
   expect(await service.as(owner).deals.listActivity({ dealId: deal.id, ...PAGE })).toMatchObject({ totalSize: 1 });
 });
 
-test('at most 1000 lines are taken at once', async () => {
+test('a call with more than 1000 entries is refused', async () => {
   const entries = Array.from({ length: 1_001 }, () => linked(newId()));
 
   await expect(record(entries)).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('neither users nor services that were not named may write lines', async () => {
+test('users and unlisted services may not write entries', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
 

@@ -5,7 +5,7 @@ import type { Targets } from './find-targets.js';
 import { identityOf, type ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
 
-/** Adds the videos of groups to their deals. Returns the deals in the order of their first groups, each video of a deal once. */
+/** Adds the videos of groups to their deals. Returns the deals in the order of their first groups, with each video of a deal once. */
 export async function addImportedVideos(
   postDate: string,
   groups: readonly ImportGroup[],
@@ -28,7 +28,7 @@ export async function addImportedVideos(
   return describe(groups, targets, videos, addedIds);
 }
 
-/** A video of a deal, with its address as this request has it. */
+/** A video of a deal, with the address from this request. */
 type PastedVideo = HeldVideo & { readonly originalUrl: string };
 
 function describe(
@@ -56,7 +56,7 @@ function describe(
   }));
 }
 
-/** Codes that the texts of groups without a promo code suggest, other than the deal's. */
+/** Codes suggested by the texts of groups without a promo code, except the deal's own code. */
 function otherCodes(groups: readonly ImportGroup[], dealCode: string | null): string[] {
   const suggested = groups.flatMap((group) => (group.promoCode === null && group.suggestion?.promoCode) || []);
   return [...new Set(suggested)].filter((code) => code.toLowerCase() !== dealCode?.toLowerCase());

@@ -18,9 +18,8 @@ import { findKnownCode, wordsOf } from './suggested-code.js';
 import { toUnmatchedGroup } from './unmatched-group.js';
 
 /**
- * Finds or creates the deals of all groups and adds their missing videos, through `effects`. A group none of whose
- * links is usable has no effect, whatever its promo code, so that no empty deal is created. The number of statements does not depend on
- * the size of the import.
+ * Finds or creates the deals of all groups and adds their missing videos, through `effects`. A group without usable links has no effect, even with a
+ * promo code, so that no empty deal is created. The number of statements does not depend on the size of the import.
  */
 export async function arrangeImport(
   db: Db,
@@ -71,19 +70,19 @@ function isPlaced({ index }: ImportGroup, { dealOfGroup }: Targets): boolean {
   return dealOfGroup.has(index);
 }
 
-/** All lines of a group without a deal, else the lines to correct. */
+/** Returns all lines of a group without a deal, else the lines to correct. */
 function remainingLinesOf(group: ImportGroup, targets: Targets): RemainingLines[] {
   const whole = group.lines === null ? [] : [group.lines];
   const left = isPlaced(group, targets) ? group.leftLines : whole;
   return left.map((lines) => ({ groupIndex: group.index, ...lines }));
 }
 
-/** Videos of the deal that it did not have before. */
+/** Counts the videos that this import added to the deal. */
 export function addedCount({ videos }: ImportedDeal): number {
   return videos.filter(({ status }) => status === 'added').length;
 }
 
-/** Explains why a group has no deal, and suggests the code of an active deal that its label has as a word. */
+/** Explains why a group has no deal, and suggests a code of an active deal that is a word of the label. */
 async function reviewUnmatched(
   db: Db,
   user: UserPrincipal,

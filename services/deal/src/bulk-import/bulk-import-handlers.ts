@@ -8,7 +8,7 @@ import { previewBulkImport } from './preview-bulk-import.js';
 import { processBulkImport } from './process-bulk-import.js';
 import { type ReadGroups, readGroups } from './read-groups.js';
 
-/** Links in, deals and videos out. */
+/** Imports deals and videos from links. */
 export function bulkImportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   const inTurn = createImportQueue();
   return {

@@ -4,7 +4,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 
-/** The promo codes as the database compares them, in their order. */
+/** Returns the promo codes in the form that the database compares, in the same order. */
 export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ promoKey: string }>(
     `select lower(c.code) as "promoKey"
@@ -15,7 +15,7 @@ export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Prom
   return rows.map(({ promoKey }) => promoKey);
 }
 
-/** Those of the words that are promo codes of the owner's active deals, as the deals have them. */
+/** Returns the words that are promo codes of the owner's active deals, spelled as in the deals. */
 export async function listActiveCodes(db: Db, ownerId: string, words: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ promoCode: string }>(
     `select d.promo_code as "promoCode"
@@ -27,7 +27,7 @@ export async function listActiveCodes(db: Db, ownerId: string, words: readonly s
   return rows.map(({ promoCode }) => promoCode);
 }
 
-/** An active deal of the owner that the import may use. */
+/** An active deal of the owner to which the import may add videos. */
 export interface TargetDeal {
   readonly id: string;
   readonly ownerId: string;
@@ -37,7 +37,7 @@ export interface TargetDeal {
   readonly promoLink: string | null;
 }
 
-/** What an import finds existing deals by. */
+/** Criteria for finding existing deals. */
 export interface Leads {
   readonly promoKeys: readonly string[];
   readonly promoLinks: readonly string[];
@@ -67,7 +67,7 @@ export async function listDealsForUpdate(tx: Tx, ownerId: string, leads: Leads):
   return tx.list<TargetDeal>(`${LEADS_TO} for no key update of d`, values);
 }
 
-/** A video of a deal. */
+/** A video that belongs to a deal. */
 export interface HeldVideo {
   readonly id: string;
   readonly dealId: string;
@@ -76,8 +76,8 @@ export interface HeldVideo {
 }
 
 /**
- * Those of the videos that the owner's deals have. Looks the videos up by owner and key first, because by deal and key each
- * deal would be tried with each key.
+ * Returns which of the videos the owner's deals have. Looks up by owner and key first; by deal and key, the database would try each deal with each
+ * key.
  */
 export async function listHeldVideos(
   db: Db,
@@ -96,7 +96,7 @@ export async function listHeldVideos(
   );
 }
 
-/** Those of the videos that are in deals of others that the caller sees through teams. */
+/** Returns which of the videos are in other users' deals that the caller sees through teams. */
 export async function listSharedKeys(
   db: Db,
   user: UserPrincipal,
@@ -111,7 +111,7 @@ export async function listSharedKeys(
   return new Set(rows.map(({ canonicalKey }) => canonicalKey));
 }
 
-/** Those of the links that are promo links of deals of others that the caller sees through teams. */
+/** Returns which of the links are promo links of other users' deals that the caller sees through teams. */
 export async function listSharedLinks(
   db: Db,
   user: UserPrincipal,

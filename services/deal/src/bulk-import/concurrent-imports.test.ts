@@ -16,7 +16,7 @@ function urls(count: number): string[] {
   return Array.from({ length: count }, newVideoUrl);
 }
 
-test('the same import sent ten times at once comes to the same as once', async () => {
+test('the same import sent ten times at once has the effect of one', async () => {
   const owner = testUser();
   const known = await createDeal(service, owner, { promoCode: 'KNOWN' });
   const [a, b, c] = [urls(5), urls(5), urls(5)];
@@ -40,7 +40,7 @@ test('the same import sent ten times at once comes to the same as once', async (
   expect([sum('videosAdded'), sum('dealsCreated')]).toEqual([15, 1]);
 });
 
-test('different imports with one new promo code make one deal with all their videos', async () => {
+test('different imports with one new promo code create one deal with all their videos', async () => {
   const owner = testUser();
   const imports = Array.from({ length: 10 }, () => urls(2));
 
@@ -52,7 +52,7 @@ test('different imports with one new promo code make one deal with all their vid
   expect(await listAll(service, owner)).toMatchObject([{ urls: imports.flat().sort() }]);
 });
 
-test('deals made and changed by hand at the same moment and imports never come to two deals with one code', async () => {
+test('deals created and changed by hand during imports never lead to two deals with one code', async () => {
   const owner = testUser();
   const moved = await createDeal(service, owner, { promoCode: 'BEFORE' });
   const byHand = [
@@ -71,7 +71,7 @@ test('deals made and changed by hand at the same moment and imports never come t
   expect(withCode.map(({ urls: stored }) => stored)).toEqual([links.flat().sort()]);
 });
 
-test('an import to a deal that is completed or deleted meanwhile leaves no trace in it', async () => {
+test('an import into a deal that is completed or deleted at the same time changes nothing in it', async () => {
   const owner = testUser();
   for (let round = 0; round < 10; round += 1) {
     const promoCode = `GONE${round}`;
@@ -91,7 +91,7 @@ test('an import to a deal that is completed or deleted meanwhile leaves no trace
   }
 });
 
-test('the imports of one owner hold at most one connection, so that others are not kept waiting', async () => {
+test('the imports of one owner hold at most one connection, so that other owners do not wait', async () => {
   const [busy, other] = [testUser(), testUser()];
   const blocker = await service.pool.connect();
   const deal = await createDeal(service, busy, { promoCode: 'BUSY' });
@@ -112,7 +112,7 @@ test('the imports of one owner hold at most one connection, so that others are n
   expect(await getDeal(service, busy, deal.id)).toMatchObject({ videoCount: 10 });
 });
 
-test('2000 links in 500 groups take as many statements as a few', async () => {
+test('2000 links in 500 groups take as many statements as a few links', async () => {
   const owner = testUser();
   const groups = (groupCount: number, linkCount: number) =>
     Array.from({ length: groupCount }, (_, index) => ({

@@ -7,23 +7,23 @@ import type { ImportEffects } from './import-effects.js';
 import type { ImportDetails, ImportGroup } from './import-group.js';
 import { addDealOfVideo, type DealsByVideo, linksOf, matchGroups } from './match-groups.js';
 
-/** Where the groups of an import go. */
+/** The deals to which the groups of an import belong. */
 export interface Targets {
-  /** The deal of each group that has one, by the group's number. */
+  /** The deal of each group that has one, keyed by the group's number. */
   readonly dealOfGroup: ReadonlyMap<number, TargetDeal>;
   /** Ids of the deals that did not exist before. */
   readonly createdIds: ReadonlySet<string>;
-  /** Numbers of the groups without promo code that could belong to several deals. */
+  /** Numbers of the groups without promo code that match several deals. */
   readonly ambiguous: ReadonlySet<number>;
-  /** Canonical keys of the videos of groups without promo code that deals of others have, which teams share with the caller. */
+  /** Canonical keys of videos in groups without promo code that belong to other users' deals shared with the caller's teams. */
   readonly sharedKeys: ReadonlySet<string>;
-  /** Those of their links that are promo links of such deals. */
+  /** Links of these groups that are promo links of such deals. */
   readonly sharedLinks: ReadonlySet<string>;
 }
 
 /**
- * Finds the deal of each group: with a promo code, the active deal that has it, created if missing; without one, the active
- * deal that the links lead to, including deals created just now.
+ * Finds the deal of each group. With a promo code: the active deal that has it, created if missing. Without one: the active deal that its links
+ * match, including deals created just now.
  */
 export async function findTargets(
   db: Db,
@@ -83,7 +83,7 @@ function dealsByCode(
   return dealOfGroup;
 }
 
-/** The videos that deals are about to get from their groups. */
+/** Maps the deals to the videos that their groups are about to add. */
 function holdersOf(groups: readonly ImportGroup[], dealOfGroup: ReadonlyMap<number, TargetDeal>): DealsByVideo {
   const holders: DealsByVideo = new Map();
   for (const { index, videos } of groups) {
@@ -98,7 +98,7 @@ interface CodedGroup {
   readonly promoCode: string;
 }
 
-/** A deal that another call created with the code at the same moment is used as if it had been there before. */
+/** Creates the missing deals. A deal that a concurrent call created with the same code counts as existing. */
 async function createMissingDeals(
   effects: ImportEffects,
   user: UserPrincipal,
@@ -117,7 +117,7 @@ async function createMissingDeals(
   return { deals, createdIds: new Set(deals.map(({ id }) => id).filter((id) => newIds.has(id))) };
 }
 
-/** Of several groups with the code, the first that gives a name or a detail decides it. */
+/** Builds a deal from groups with the same code; for the name and each detail, the first group that has one decides. */
 function newDeal(
   user: UserPrincipal,
   postDate: string,

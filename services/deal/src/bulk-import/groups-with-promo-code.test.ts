@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('a group with a promo code', () => {
-  test('of as many characters as a deal may have becomes a deal, whatever they are', async () => {
+  test('of the maximum number of characters creates a deal, with any characters', async () => {
     const answer = await importLinks(service, testUser(), [
       { urls: [newVideoUrl()], promoCode: '🎬'.repeat(64) },
       { urls: [newVideoUrl()], promoCode: '🎬'.repeat(65) },
@@ -25,7 +25,7 @@ describe('a group with a promo code', () => {
     ]);
   });
 
-  test('that is new becomes a deal with the given details and the defaults of the caller', async () => {
+  test('that is new creates a deal with the given details and the caller’s defaults', async () => {
     const owner = testUser();
     const url = newVideoUrl();
     const group = {
@@ -94,7 +94,7 @@ describe('a group with a promo code', () => {
     expect(await listAll(service, owner)).toMatchObject([{ deal: { name: 'NONAME' } }]);
   });
 
-  test('has its own promo link for no video, and makes no deal of that alone', async () => {
+  test('does not import its own promo link as a video, and creates no deal for that link alone', async () => {
     const owner = testUser();
     const promoLink = 'https://acme.example/shop';
     const group = { promoCode: 'SHOP', promoLink };
@@ -107,7 +107,7 @@ describe('a group with a promo code', () => {
     expect(invalid).toMatchObject([{ groupIndex: 0, url: promoLink, message: expect.stringContaining('promo link') }]);
   });
 
-  test('takes a detail from dealDetails where it has none itself', async () => {
+  test('uses dealDetails for details that it lacks', async () => {
     const owner = testUser();
     const dealDetails = { price: 1, viewsTarget: 10, contact: 'Bob', notes: 'Theirs', promoLink: 'https://b.example' };
 
@@ -120,7 +120,7 @@ describe('a group with a promo code', () => {
     ]);
   });
 
-  test('that a deal has, in any case, goes to that deal and leaves its details as they are', async () => {
+  test('of an existing deal, in any case, is added to that deal and leaves its details unchanged', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { promoCode: 'Reuse', name: 'Mine', price: 5 });
     const url = newVideoUrl();
@@ -136,7 +136,7 @@ describe('a group with a promo code', () => {
     ]);
   });
 
-  test('never goes to another deal that has its videos', async () => {
+  test('is never added to another deal that has its videos', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { promoCode: 'FIRST' });
     const { url } = await addVideo(service, owner, deal.id);
@@ -147,7 +147,7 @@ describe('a group with a promo code', () => {
     expect(await listAll(service, owner)).toHaveLength(2);
   });
 
-  test('of a deal that is not active, or not one’s own, makes a new deal', async () => {
+  test('of an inactive deal, or another user’s deal, creates a new deal', async () => {
     const owner = testUser();
     const done = await createDeal(service, owner, { promoCode: 'DONE' });
     await service.as(owner).deals.updateDeal(changeRequest(done.id, { status: 'completed' }));
@@ -158,7 +158,7 @@ describe('a group with a promo code', () => {
     expect(answer.deals).toMatchObject([{ created: true }]);
   });
 
-  test('that another group has as well makes one deal, with the first of each detail', async () => {
+  test('that another group has too creates one deal, with the first of each detail', async () => {
     const owner = testUser();
     const urls = [newVideoUrl(), newVideoUrl()];
 
@@ -172,7 +172,7 @@ describe('a group with a promo code', () => {
     expect(await listAll(service, owner)).toMatchObject([{ deal: { promoCode: 'both', name: 'Second', price: 3 } }]);
   });
 
-  test('none of whose links can be used makes no deal', async () => {
+  test('without usable links creates no deal', async () => {
     const owner = testUser();
 
     const answer = await importLinks(service, owner, [{ urls: ['https://www.youtube.com/@ann'], promoCode: 'EMPTY' }]);
@@ -181,7 +181,7 @@ describe('a group with a promo code', () => {
     expect(await listAll(service, owner)).toEqual([]);
   });
 
-  test('as long as can be is taken, a longer one is given back with its links', async () => {
+  test('of the maximum length is accepted, and a longer one is returned with its links', async () => {
     const owner = testUser();
     const [fine, lost] = [newVideoUrl(), newVideoUrl()];
     const text = `CODE: ${'x'.repeat(64)}\n${fine}\n\nCODE: ${'y'.repeat(65)}\n${lost}`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('a group without promo code', () => {
-  test('goes whole to the active deal that has one of its videos', async () => {
+  test('is added as a whole to the active deal that has one of its videos', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { name: 'Known' });
     const { url } = await addVideo(service, owner, deal.id);
@@ -36,7 +36,7 @@ describe('a group without promo code', () => {
     expect(answer.summary).toMatchObject({ videosAdded: 1, videosAlreadyPresent: 1, dealsReused: 1 });
   });
 
-  test('names the code that its text suggests when its videos lead to a deal with another one', async () => {
+  test('reports the code that its text suggests when its videos belong to a deal with another code', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { name: 'Spring', promoCode: 'SPRING20' });
     const { url } = await addVideo(service, owner, deal.id);
@@ -46,7 +46,7 @@ describe('a group without promo code', () => {
     expect(await importAs('Coffee - code spring20')).toMatchObject([{ dealId: deal.id, suggestedCodes: [] }]);
   });
 
-  test('goes to the deal whose promo link is among its links, if no deal has a video of it', async () => {
+  test('is added to the deal whose promo link is among its links, if no deal has one of its videos', async () => {
     const owner = testUser();
     const [promoLink, otherLink] = ['https://acme.example/one', 'https://acme.example/two'];
     await createDeal(service, owner, { promoLink });
@@ -61,7 +61,7 @@ describe('a group without promo code', () => {
     expect(viaVideo?.dealId).toBe(byVideo.id);
   });
 
-  test('goes by a promo link that leads to no video as well', async () => {
+  test('is matched by a promo link even if that is not a video', async () => {
     const owner = testUser();
     const promoLink = 'https://www.youtube.com/@acme';
     const deal = await createDeal(service, owner, { promoLink });
@@ -71,7 +71,7 @@ describe('a group without promo code', () => {
     expect(answer).toMatchObject({ deals: [{ dealId: deal.id }], invalid: [{ groupIndex: 0, url: promoLink }] });
   });
 
-  test.each([[{}], [{ promoCode: 'SHOP' }]])('leaves out the promo link of its deal, with %p', async (fields) => {
+  test.each([[{}], [{ promoCode: 'SHOP' }]])('does not import the promo link of its deal, with %p', async (fields) => {
     const owner = testUser();
     const promoLink = 'https://acme.example/shop';
     const deal = await createDeal(service, owner, { promoLink, ...fields });
@@ -86,7 +86,7 @@ describe('a group without promo code', () => {
     expect(await listAll(service, owner)).toMatchObject([{ urls: [video] }]);
   });
 
-  test('adds the promo link of its deal if that is a video', async () => {
+  test('imports the promo link of its deal if it is a video', async () => {
     const owner = testUser();
     const promoLink = newVideoUrl();
     await createDeal(service, owner, { promoLink });
@@ -94,7 +94,7 @@ describe('a group without promo code', () => {
     expect((await importLinks(service, owner, [{ urls: [promoLink] }])).summary).toMatchObject({ videosAdded: 1 });
   });
 
-  test('that matches nothing asks for a code, with all it needs to come again', async () => {
+  test('that matches nothing needs a code, and is returned with everything required to repeat it', async () => {
     const owner = testUser();
     const url = newVideoUrl();
     const pasted = ` ${url}&si=x `;
@@ -128,7 +128,7 @@ describe('a group without promo code', () => {
     expect(again.deals).toMatchObject([{ name: 'Ann', promoCode: 'NOW', videos: [{ url, status: 'added' }] }]);
   });
 
-  test('whose label has the code of an active deal as a word suggests it', async () => {
+  test('whose label has the code of an active deal as a word gets it as a suggestion', async () => {
     const owner = testUser();
     await createDeal(service, owner, { promoCode: 'KITE25' });
     const groups = [{ name: 'Kiteline - kite25' }, { name: 'KITE25' }, { name: 'Kiteline kite250' }];
@@ -151,7 +151,7 @@ describe('a group without promo code', () => {
     ).toMatchObject([{ prompt: expect.not.stringContaining('seems to name') }]);
   });
 
-  test('that matches several deals asks for a code and changes none', async () => {
+  test('that matches several deals needs a code and changes none', async () => {
     const owner = testUser();
     const deals = [await createDeal(service, owner), await createDeal(service, owner)];
     const videos = [await addVideo(service, owner, deals[0]!.id), await addVideo(service, owner, deals[1]!.id)];
@@ -162,7 +162,7 @@ describe('a group without promo code', () => {
     expect(await listAll(service, owner)).toMatchObject([{ deal: { videoCount: 1 } }, { deal: { videoCount: 1 } }]);
   });
 
-  test('that matches a shared deal asks for a code and changes nothing of others', async () => {
+  test('that matches a shared deal needs a code and changes no deal of other users', async () => {
     const { deal, video, owner, teamAdmin } = await createSharedDeal(service);
 
     const answer = await importLinks(service, teamAdmin, [{ urls: [video.url, newVideoUrl()] }]);
@@ -172,7 +172,7 @@ describe('a group without promo code', () => {
     expect(await listAll(service, teamAdmin)).toEqual([]);
   });
 
-  test('that has the promo link of a shared deal asks for a code', async () => {
+  test('that has the promo link of a shared deal needs a code', async () => {
     const { deal, owner, teamId } = await createSharedDeal(service);
     const promoLink = `https://acme.example/${deal.id}`;
     await service.as(owner).deals.updateDeal(changeRequest(deal.id, { promoLink }));
@@ -185,7 +185,7 @@ describe('a group without promo code', () => {
     }
   });
 
-  test('that matches an own deal and a shared one asks for a code and changes neither', async () => {
+  test('that matches an own deal and a shared one needs a code and changes neither', async () => {
     const { video, teamId } = await createSharedDeal(service);
     const user = userIn({ [teamId]: 'member' });
     const own = await createDeal(service, user);
@@ -202,7 +202,7 @@ describe('a group without promo code', () => {
     expect(coded.deals).toMatchObject([{ promoCode: 'MINE', videos: [{ status: 'added' }, { status: 'added' }] }]);
   });
 
-  test('prefers one’s own deal to a shared one', async () => {
+  test('prefers the caller’s own deal to a shared one', async () => {
     const { video, teamId } = await createSharedDeal(service);
     const user = userIn({ [teamId]: 'owner' });
     const own = await createDeal(service, user);
@@ -211,7 +211,7 @@ describe('a group without promo code', () => {
     expect((await importLinks(service, user, [{ urls: [video.url] }])).deals).toMatchObject([{ dealId: own.id }]);
   });
 
-  test('finds neither deals of strangers nor deals that are not active', async () => {
+  test('matches neither deals of strangers nor inactive deals', async () => {
     const owner = testUser();
     const { video } = await createSharedDeal(service);
     const done = await createDeal(service, owner, { promoLink: 'https://done.example' });
@@ -227,7 +227,7 @@ describe('a group without promo code', () => {
     expect(answer.needsPromoCode.map(({ reason }) => reason)).toEqual(['no_match', 'no_match', 'no_match']);
   });
 
-  test('finds a deal through groups of the same request, so that importing it again changes nothing', async () => {
+  test('is matched through groups of the same request, so that importing it again changes nothing', async () => {
     const owner = testUser();
     const [a, b, c] = [newVideoUrl(), newVideoUrl(), newVideoUrl()];
     const groups = [{ urls: [b, c] }, { urls: [a, b] }, { urls: [a], promoCode: 'CHAIN' }];

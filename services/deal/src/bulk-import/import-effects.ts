@@ -14,7 +14,7 @@ import {
 } from './bulk-import-repo.js';
 import { linkContacts } from './link-contacts.js';
 
-/** A deal that a promo code has not led to, with the code as the database compares it. */
+/** A deal to create, because none has its promo code, with the code in the form that the database compares. */
 export interface MissingDeal {
   readonly promoKey: string;
   readonly deal: NewDeal;
@@ -30,7 +30,7 @@ export interface AddedVideos {
 export interface ImportEffects {
   /** The owner's active deals that the request leads to. */
   listDeals(leads: Leads): Promise<TargetDeal[]>;
-  /** The deals once they are there, in any order. */
+  /** Creates the deals, or returns existing ones with their codes, in any order. */
   createDeals(missing: readonly MissingDeal[]): Promise<TargetDeal[]>;
   addVideos(wanted: readonly NewVideo[]): Promise<AddedVideos>;
 }
@@ -66,7 +66,7 @@ export function previewedEffects(db: Db, ownerId: string): ImportEffects {
   };
 }
 
-/** The same for the same video of the same deal. */
+/** A string that is equal for the same video of the same deal. */
 export function identityOf({ dealId, canonicalKey }: Pick<HeldVideo, 'dealId' | 'canonicalKey'>): string {
   return `${dealId} ${canonicalKey}`;
 }

@@ -1,7 +1,7 @@
 import type { VideoAddress } from '../videos/video.js';
 import type { Suggestion } from './suggested-code.js';
 
-/** What the request says about the deal of a group; null where it says nothing. */
+/** Details of the deal in a group of the request; null where absent. */
 export interface ImportDetails {
   readonly price: number | null;
   readonly viewsTarget: number | null;
@@ -23,13 +23,13 @@ export interface ImportGroup {
   readonly name: string | null;
   readonly promoCode: string | null;
   readonly details: ImportDetails;
-  /** All links as sent, usable or not. */
+  /** All links as sent, including unusable ones. */
   readonly urls: readonly string[];
-  /** The videos that the links lead to, each once. */
+  /** The videos of the links, without duplicates. */
   readonly videos: readonly VideoAddress[];
   readonly suggestion: Suggestion | null;
-  /** Its lines; null for a group of `collections`. */
+  /** Lines of the group in the pasted text; null for a group of `collections`. */
   readonly lines: LineRange | null;
-  /** Those of them to correct although the group has a deal: unusable links, with their labels and codes. */
+  /** Lines to correct even though the group has a deal: unusable links, with their labels and codes. */
   readonly leftLines: readonly LineRange[];
 }

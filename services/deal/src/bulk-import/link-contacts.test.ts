@@ -18,7 +18,7 @@ test.each([
   ['email address', 'Zoe@Example.org'],
   ['handle', '@ZOE.l'],
   ['handle without @', 'zoe.l'],
-])('a contact that is given by its %s is linked with the deal that the import creates', async (_, contact) => {
+])('a contact given by its %s is linked to the deal that the import creates', async (_, contact) => {
   const owner = testUser();
   const fields = { name: 'Zoë Lee', email: 'zoe@example.org', handles: [{ platform: 'x', handle: '@Zoe.L' }] };
   const { id } = await createContact(service, owner, fields);
@@ -31,7 +31,7 @@ test.each([
   expect(deal).toMatchObject({ contactId: id, contactName: contact });
 });
 
-test('a text that fits several contacts, none, or only an influencer stays a text', async () => {
+test('a text that matches several contacts, no contact, or only an influencer remains text', async () => {
   const owner = testUser();
   await createContact(service, owner, { name: 'Ann' });
   await createContact(service, owner, { name: 'Other', handles: [{ platform: 'x', handle: 'ann' }] });

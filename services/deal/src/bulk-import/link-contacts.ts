@@ -3,7 +3,7 @@ import { plainHandle } from '../contacts/contact-keys.js';
 import { listNamedContacts, type NamedContact } from '../contacts/contact-repo.js';
 import type { NewDeal } from '../deals/deal.js';
 
-/** The deals, each linked with the contact that its text names, when exactly one of the owner's has that name, email or handle. */
+/** Returns the deals, each linked to the contact that its text names if exactly one of the owner's contacts has that name, email or handle. */
 export async function linkContacts(tx: Tx, ownerId: string, deals: readonly NewDeal[]): Promise<NewDeal[]> {
   const texts = deals.flatMap(({ contactName }) => contactName ?? []);
   if (texts.length === 0) return [...deals];
@@ -22,7 +22,7 @@ function isNamed({ name, email, handles }: NamedContact, text: string): boolean 
   return handles.some(({ handle }) => plainHandle(handle) === plainHandle(text));
 }
 
-/** The text in the forms that names, email addresses and handles are looked up in. */
+/** Returns the forms of a text for lookups of names, email addresses and handles. */
 function spellings(text: string): string[] {
   return [text.toLowerCase(), plainHandle(text)];
 }

@@ -22,7 +22,7 @@ const B = 'https://www.tiktok.com/@b/video/7450000000000000000';
 const C = 'https://x.com/c/status/1234567';
 
 describe('groups', () => {
-  test('blank lines part groups, however many and whatever white space they hold', () => {
+  test('any number of blank lines, with any white space, separates groups', () => {
     expect(groupsOf('', A, B, '', ' \t ', '\u00a0', C, '')).toEqual([group(null, null, A, B), group(null, null, C)]);
   });
 
@@ -38,7 +38,7 @@ describe('groups', () => {
     expect(groupsOf('Anna Smith', 'Spring launch', A)).toEqual([group('Anna Smith Spring launch', null, A)]);
   });
 
-  test('a label without links is kept in its place, to be reported', () => {
+  test('a label without links keeps its position, to be reported', () => {
     expect(groupsOf('Anna', '', 'Ben', B, '', 'Cleo')).toEqual([
       group('Anna', null),
       group('Ben', null, B),
@@ -54,11 +54,11 @@ describe('groups', () => {
     ]);
   });
 
-  test.each(['', ' ', '\ufeff', '\n\n\r\n', '---', 'CODE:', '1.'])('there are none in %j', (text) => {
+  test.each(['', ' ', '\ufeff', '\n\n\r\n', '---', 'CODE:', '1.'])('do not exist in %j', (text) => {
     expect(parseLinksText(text)).toEqual({ groups: [] });
   });
 
-  test('the same link twice stays twice, for the caller to decide', () => {
+  test('a repeated link is kept, for the caller to decide', () => {
     expect(groupsOf(A, A)).toEqual([group(null, null, A, A)]);
   });
 });
@@ -74,7 +74,7 @@ describe('promo codes', () => {
     'promocode:   SAVE20  ',
     '- code: SAVE20',
     'CODE：SAVE20',
-  ])('%j sets the code of its group and is no label', (line) => {
+  ])('%j sets the code of its group and is not a label', (line) => {
     expect(groupsOf('Anna', line, A)).toEqual([group('Anna', 'SAVE20', A)]);
     expect(groupsOf(line, A)).toEqual([group(null, 'SAVE20', A)]);
   });
@@ -87,22 +87,22 @@ describe('promo codes', () => {
     ]);
   });
 
-  test('another code starts the next group; the same one, in any case, does not', () => {
+  test('another code starts the next group; the same code, in any case, does not', () => {
     expect(groupsOf('CODE: ONE', A, 'CODE: one', B, 'CODE: TWO', C)).toEqual([
       group(null, 'ONE', A, B),
       group(null, 'TWO', C),
     ]);
   });
 
-  test('a code without links is kept in its place, to be reported', () => {
+  test('a code without links keeps its position, to be reported', () => {
     expect(groupsOf('CODE: ONE', 'CODE: TWO', A)).toEqual([group(null, 'ONE'), group(null, 'TWO', A)]);
   });
 
-  test('a code line left empty sets nothing and parts nothing', () => {
+  test('an empty code line sets nothing and separates nothing', () => {
     expect(groupsOf('Anna', 'CODE:', A)).toEqual([group('Anna', null, A)]);
   });
 
-  test('a code on the line of a link is set, before or behind the link', () => {
+  test('a code on the line of a link is set, before or after the link', () => {
     expect(groupsOf(`CODE: ONE ${A}`, `${B} promo: TWO`)).toEqual([group(null, 'ONE', A), group(null, 'TWO', B)]);
     expect(groupsOf(`Anna ${A} CODE: ONE`)).toEqual([group('Anna', 'ONE', A)]);
   });
@@ -117,7 +117,7 @@ describe('text on the line of a link', () => {
     expect(groupsOf(`Anna: ${A}`, B)).toEqual([group('Anna', null, A, B)]);
   });
 
-  test('makes each line a group of its own where no line above holds them together', () => {
+  test('makes each line a separate group unless a line above joins them', () => {
     expect(groupsOf(`Anna - ${A}`, `Ben\t${B}`, C)).toEqual([group('Anna', null, A), group('Ben', null, B, C)]);
   });
 
@@ -126,7 +126,7 @@ describe('text on the line of a link', () => {
     expect(groupsOf('CODE: ONE', `Video 1: ${A}`, `Video 2: ${B}`)).toEqual([group('Video 1', 'ONE', A, B)]);
   });
 
-  test('between or behind links is a remark', () => {
+  test('between or after links is a remark', () => {
     expect(groupsOf(`${A} and ${B} (12K views)`, `${C} done`)).toEqual([group(null, null, A, B, C)]);
   });
 
@@ -141,7 +141,7 @@ describe('text on the line of a link', () => {
     [`-${A}`],
     [`1.${A}`],
     [`| ${A} |`],
-  ])('is no name when it is a bullet: %j', (line) => {
+  ])('is not a name when it is a bullet: %j', (line) => {
     expect(groupsOf(line)).toEqual([group(null, null, A)]);
   });
 
@@ -155,7 +155,7 @@ describe('text on the line of a link', () => {
     ['2026', '2026'],
     ['Анна', 'Анна'],
     ['Anna (US)', 'Anna (US)'],
-  ])('label %j reads %j, above its links and before them', (text, name) => {
+  ])('label %j is read as %j, above its links and before them', (text, name) => {
     expect(groupsOf(text, A)).toEqual([group(name, null, A)]);
     expect(groupsOf(`${text} ${A}`)).toEqual([group(name, null, A)]);
   });
@@ -185,15 +185,15 @@ describe('links', () => {
   });
 
   test.each(['youtube.com', 'unknown.example/video', 'anna@x.com', 'and/or', 'ftp://youtu.be/x'])(
-    'are not seen in %j, which is a label',
+    'are not found in %j, which is a label',
     (line) => {
       expect(groupsOf(line, A)).toEqual([group(line, null, A)]);
     },
   );
 });
 
-describe('what is said of a group', () => {
-  test('are its lines, and the line of each link, whatever the line breaks', () => {
+describe('details of a group', () => {
+  test('include its lines, and the line of each link, with any line breaks', () => {
     for (const lineBreak of ['\n', '\r\n', '\r', '\u2028']) {
       const { groups } = parseLinksText(['', 'Anna', 'CODE: ONE', `${A} ${B}`, '', C, 'Ben', A].join(lineBreak));
 
@@ -211,19 +211,19 @@ describe('what is said of a group', () => {
     [['Code - FJELL15', A], 'FJELL15', null],
     [[`Anna ${A} use code FJELL15`], 'FJELL15', 'Anna'],
     [[A, `${B} (promo SPRING20)`, `${C} promo LATER30`], 'SPRING20', null],
-  ])('is the first code that its texts seem to name: %j', (lines, promoCode, name) => {
+  ])('suggest the first code that its texts seem to name: %j', (lines, promoCode, name) => {
     const { groups } = parseLinksText(lines.join('\n'));
 
     expect(groups).toMatchObject([{ promoCode: null, suggestion: { promoCode, name } }]);
   });
 
-  test('is no suggestion where its texts name no code', () => {
+  test('suggest no code when its texts name none', () => {
     expect(parseLinksText(`Anna\n${A} 12K views`).groups).toMatchObject([{ suggestion: null }]);
   });
 });
 
-describe('any paste', () => {
-  test('reads the same with every kind of line break and a byte order mark', () => {
+describe('any pasted text', () => {
+  test('is parsed the same with every kind of line break and a byte order mark', () => {
     const lines = ['\ufeffAnna', 'CODE: ONE', A, '', B];
 
     for (const lineBreak of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085']) {
@@ -231,7 +231,7 @@ describe('any paste', () => {
     }
   });
 
-  test('comes back whole: every link once, in order, and every label line in a name', () => {
+  test('is preserved: every link once, in order, and every label line in a name', () => {
     const line = fc.oneof(
       fc.nat(999).map((n) => `https://videos.example/${n}`),
       fc.nat(999).map((n) => `Person ${n}`),
@@ -299,7 +299,7 @@ describe('any paste', () => {
   ];
 
   test.each(repeated.map((part) => [JSON.stringify(part.slice(0, 20)), part] as const))(
-    'of nothing but %s takes time in proportion to its size',
+    'of nothing but %s takes time linear in its size',
     async (_, part) => {
       const growth = await growthOf(async (size) => {
         parseLinksText(`${part.repeat(Math.floor(size / part.length))}x`);

@@ -3,14 +3,14 @@ import { withoutPasteDebris } from '@svc/video-pages/addresses/web-address';
 import { composedCode } from '../deals/promo-code.js';
 import { readSuggestion, type Suggestion } from './suggested-code.js';
 
-/** One person or deal of the pasted text. Without `urls` it is a label or code without links, for the caller to report. */
+/** Links of one person or deal in the pasted text. Without `urls` it is a label or code without links, for the caller to report. */
 export interface LinkGroup {
   readonly name: string | null;
   readonly promoCode: string | null;
   readonly urls: string[];
   /** A possible promo code in one of its labels or remarks. */
   readonly suggestion: Suggestion | null;
-  /** Its lines of the text, from 1. */
+  /** Lines of the group in the text, from 1. */
   readonly firstLine: number;
   readonly lastLine: number;
   /** The line of each link. */
@@ -36,10 +36,10 @@ export function parseLinksText(text: string): { groups: LinkGroup[] } {
   return { groups };
 }
 
-/** Lines that are read between two yields. */
+/** Lines to read between two yields. */
 const LINES_A_STEP = 64;
 
-/** The same step by step, so that the caller can yield to others or give up: yields the groups found so far. */
+/** Does the same step by step, so that the caller can yield to other work or stop: yields the groups found so far. */
 export function* splitLinkGroups(text: string): Generator<LinkGroup[]> {
   const groups: LinkGroup[] = [];
   let draft = emptyDraft();
@@ -74,13 +74,13 @@ interface GroupDraft {
   promoCode: string | null;
   /** The first code that a text seems to name. */
   suggestedCode: string | null;
-  /** The labels without that code. */
+  /** The labels with that code removed. */
   readonly plainLabels: string[];
   readonly urls: string[];
   readonly urlLines: number[];
   firstLine: number;
   lastLine: number;
-  /** Whether a label or code on a line of its own is above the links and groups them. */
+  /** Whether a label or code on a line above the links groups them. */
   hasHeading: boolean;
 }
 
@@ -135,7 +135,7 @@ function addLine(draft: GroupDraft, line: Line, number: number): void {
   }
 }
 
-/** Keeps the code that the line seems to name, unless there is one already. Returns the label without it. */
+/** Keeps the first code that a line of the group seems to name. Returns the label without it. */
 function takeSuggestion(draft: GroupDraft, { label, texts }: Line): string | null {
   if (draft.suggestedCode !== null) return label;
   for (const text of texts) {
@@ -147,7 +147,7 @@ function takeSuggestion(draft: GroupDraft, { label, texts }: Line): string | nul
   return label;
 }
 
-/** The group, or none when nothing was added. */
+/** Returns the group in an array, which is empty when nothing was added. */
 function finished(draft: GroupDraft): LinkGroup[] {
   const { labels, promoCode, suggestedCode, plainLabels, urls, firstLine, lastLine, urlLines } = draft;
   if (labels.length === 0 && promoCode === null && urls.length === 0) return [];
@@ -163,7 +163,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 const CODE = /^(?:promo[ -]?code|promo|code) ?[:：] ?(?<code>.*)$/iu;
 
-/** Null for a line that separates groups: it has neither a link nor a letter or digit. */
+/** Returns null for a separator: a line without links, letters and digits. */
 function readLine(lineText: string): Line | null {
   if (!LETTER_OR_DIGIT.test(lineText)) return null;
   const { texts, urls } = splitLinks(lineText);
@@ -180,7 +180,7 @@ function readLine(lineText: string): Line | null {
   return { label, promoCode, texts: others, urls };
 }
 
-/** The links of a line and the texts around them: before the first, between, and behind the last; white space collapsed. */
+/** Splits a line into its links and the texts around them: before the first, between, and after the last, with white space collapsed. */
 function splitLinks(lineText: string): { texts: string[]; urls: string[] } {
   const urls: string[] = [];
   const texts: string[] = [];
@@ -201,10 +201,10 @@ function splitLinks(lineText: string): { texts: string[]; urls: string[] } {
 const SCHEME = /https?:\/\//i;
 const SEPARATOR_BEFORE_LINK = /[,;|](?=https?:\/\/)/i;
 
-/** Opening brackets or quotes around a link, which belong neither to it nor to the text before it. */
+/** Opening brackets and quotes before a link, which belong neither to it nor to the text before it. */
 const OPENINGS = new Set(['<', '(', '[', '{', '"', "'"]);
 
-/** A word without white space: `https://a,https://b` holds two links, `Anna:https://a` and `[Anna](https://a)` text and one. */
+/** Splits a word without white space: `https://a,https://b` holds two links; `Anna:https://a` and `[Anna](https://a)` hold a text and a link. */
 function splitWord(word: string): { before: string; links: string[] } {
   if (startsWithVideoHost(withoutPasteDebris(word))) return { before: '', links: linksIn(word) };
   const start = word.search(SCHEME);
@@ -219,7 +219,10 @@ function linksIn(word: string): string[] {
   return word.split(SEPARATOR_BEFORE_LINK).map(withoutPasteDebris);
 }
 
-/** `youtu.be/…`, `//youtu.be/…` and, so that it is reported rather than taken for a label, anything that starts with www. */
+/**
+ * Whether a word is a link without a scheme: `youtu.be/…`, `//youtu.be/…`, or anything that starts with www., which is reported rather than taken for
+ * a label.
+ */
 function startsWithVideoHost(word: string): boolean {
   const host = /^(?:\/\/)?(?<host>[a-z0-9.-]{1,253})(?::\d+)?\//i.exec(word)?.groups?.['host']?.toLowerCase();
   return host !== undefined && (host.startsWith('www.') || isVideoHost(host));
@@ -234,7 +237,7 @@ function withoutBullet(text: string): string {
 /** Separators between a label and its links: `Anna:`, `Anna -`. */
 const LABEL_SEPARATORS = new Set([' ', ':', '-', '–', '—', '|', ',', ';', '=', '>', '→']);
 
-/** Null for text that names nothing, such as an arrow or a row of dashes. */
+/** Returns null for text without a name, such as an arrow or a row of dashes. */
 function readLabel(text: string): string | null {
   if (!LETTER_OR_DIGIT.test(text)) return null;
   let end = text.length;

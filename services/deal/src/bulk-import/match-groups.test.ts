@@ -4,7 +4,7 @@ import { addDealOfVideo, type DealsByVideo, matchGroups } from './match-groups.j
 
 const NO_DETAILS = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
 
-/** A group whose links are named by the keys of their videos. */
+/** A group with links named after the keys of their videos. */
 function group(index: number, ...keys: string[]): ImportGroup {
   const videos = keys.map((canonicalKey) => ({
     url: `https://${canonicalKey}`,
@@ -34,7 +34,7 @@ function holdersOf(entries: Record<string, string[]>): DealsByVideo {
   return holders;
 }
 
-test('a chain of groups leads to the deal at its end, in whatever order they come', () => {
+test('a chain of groups matches the deal at its end, in any order', () => {
   const groups = [group(0, 'd', 'c'), group(1, 'c', 'b'), group(2, 'b', 'a')];
 
   const { dealIds, ambiguous } = matchGroups(groups, {
@@ -53,7 +53,7 @@ test('a chain of groups leads to the deal at its end, in whatever order they com
   expect(ambiguous.size).toBe(0);
 });
 
-test('what is found once is found again, and nothing else besides', () => {
+test('a second match finds the same deals and no others', () => {
   const holders = holdersOf({ a: ['A'], b: ['B'], x: ['A', 'B'] });
   const groups = [group(0, 'a', 'b'), group(1, 'x'), group(2, 'a', 'n'), group(3, 'n', 'b'), group(4, 'free')];
 
@@ -65,7 +65,7 @@ test('what is found once is found again, and nothing else besides', () => {
   expect(second).toEqual(first);
 });
 
-test('a promo link counts as given and as stored, after videos, and not when two deals have it', () => {
+test('a promo link matches as given and as stored, only after videos, and not when two deals have it', () => {
   const candidates = [
     { id: 'GIVEN', promoLink: 'https://one?given' },
     { id: 'STORED', promoLink: 'https://two' },

@@ -1,15 +1,15 @@
 import type { ImportGroup } from './import-group.js';
 
-/** A deal that groups without promo code may belong to. */
+/** A deal that may match groups without promo code. */
 export interface Candidate {
   readonly id: string;
   readonly promoLink: string | null;
 }
 
 export interface GroupMatches {
-  /** Id of the deal of each group that belongs to exactly one, by the group's number. */
+  /** Id of the deal of each group that matches exactly one, keyed by the group's number. */
   readonly dealIds: ReadonlyMap<number, string>;
-  /** Numbers of the groups that could belong to several. */
+  /** Numbers of the groups that match several deals. */
   readonly ambiguous: ReadonlySet<number>;
 }
 
@@ -22,19 +22,18 @@ export function addDealOfVideo(holders: DealsByVideo, canonicalKey: string, deal
   else holders.set(canonicalKey, new Set([dealId]));
 }
 
-/** What groups without promo code are matched with. */
+/** Data for matching groups without promo code. */
 export interface Matchable {
   readonly candidates: readonly Candidate[];
   readonly holders: DealsByVideo;
-  /** Canonical keys of videos in deals that teams share with the caller. */
+  /** Canonical keys of videos in deals that are shared with the caller's teams. */
   readonly sharedKeys: ReadonlySet<string>;
 }
 
 /**
- * Finds the deals of groups without promo code: the deal that has a video of the group, else the one whose promo link is among the
- * links. A matched group adds videos to its deal, by which other groups may match it, so this repeats until nothing changes:
- * otherwise importing the same request twice would give another result. A group with a video that only a shared deal has is
- * left for review (specification section 4.3, rule 4).
+ * Finds the deals of groups without promo code: the deal that has a video of the group, else the one whose promo link is among the links. A matched
+ * group adds videos to its deal, which may then match other groups, so this repeats until nothing changes: otherwise importing the same request twice
+ * would give another result. A group with a video that only a shared deal has is left for review (specification section 4.3, rule 4).
  */
 export function matchGroups(
   groups: readonly ImportGroup[],
@@ -68,7 +67,7 @@ function findDeals(group: ImportGroup, holders: DealsByVideo, dealsOfLink: Deals
   return byVideo.size > 0 ? byVideo : union(linksOf(group).map((link) => dealsOfLink.get(link)));
 }
 
-/** What a promo link is compared with: all links as sent and as stored, including those to no video. */
+/** Links to compare with promo links: all as sent and as stored, including those that are no video. */
 export function linksOf({ urls, videos }: ImportGroup): string[] {
   return [...urls, ...videos.map(({ url }) => url)];
 }

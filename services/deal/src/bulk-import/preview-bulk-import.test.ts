@@ -25,7 +25,7 @@ function preview(user: UserPrincipal, request: Partial<ProcessBulkImportRequest>
   return service.as(user).bulkImport.previewBulkImport({ postDate: POST_DATE, collections: [], ...request });
 }
 
-/** What an import answers, as its preview should have. */
+/** The response of an import as its preview should predict it. */
 function foreseen(answer: ProcessBulkImportResponse): PreviewBulkImportResponse {
   const deals = answer.deals.map((deal) => ({
     ...deal,
@@ -35,7 +35,7 @@ function foreseen(answer: ProcessBulkImportResponse): PreviewBulkImportResponse 
   return { ...answer, deals };
 }
 
-test('a preview names the deals and videos that are there, gives new ones no id, and changes nothing', async () => {
+test('a preview returns existing deals and videos, gives new ones no id, and changes nothing', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { name: 'Known', promoCode: 'KNOWN' });
   const [held, added, fresh] = [newVideoUrl(), newVideoUrl(), newVideoUrl()];
@@ -89,7 +89,7 @@ test('a preview names the deals and videos that are there, gives new ones no id,
   expect(await listAll(service, owner)).toEqual(before);
 });
 
-test('a preview does not wait for an import that is at work', async () => {
+test('a preview does not wait for a running import', async () => {
   const owner = testUser();
 
   const answer = await inTransaction(service.pool, async (tx) => {
@@ -100,7 +100,7 @@ test('a preview does not wait for an import that is at work', async () => {
   expect(answer.deals).toMatchObject([{ promoCode: 'BUSY', created: true }]);
 });
 
-test('a preview tells of a shared deal with the link that an import would not touch it', async () => {
+test('a preview reports that a shared deal has the link, and that an import would not change it', async () => {
   const { member, video } = await createSharedDeal(service);
 
   const answer = await preview(member, { linksText: video.url });
@@ -108,7 +108,7 @@ test('a preview tells of a shared deal with the link that an import would not to
   expect(answer).toMatchObject({ deals: [], needsPromoCode: [{ reason: 'team_shared_match' }] });
 });
 
-test('without a link, or with a day that is none, a preview is refused as the import is', async () => {
+test('a preview without links, or with an invalid day, is refused like the import', async () => {
   const owner = testUser();
 
   await expect(preview(owner, { linksText: 'Only a label' })).rejects.toMatchObject({ kind: 'invalid_input' });
@@ -117,7 +117,7 @@ test('without a link, or with a day that is none, a preview is refused as the im
   });
 });
 
-/** Few links and codes, so that groups meet each other and what is there. */
+/** Few links and codes, so that groups share them with each other and with existing deals. */
 const url = fc.constantFrom(
   ...Array.from({ length: 8 }, (_, number) => `https://youtu.be/someVideo_${number}`),
   'https://www.youtube.com/shorts/someVideo_1',
@@ -140,7 +140,7 @@ const request = fc.record({
   linksText: fc.constantFrom('', 'Ann\nCODE: B\nhttps://youtu.be/someVideo_2\n\nhttps://youtu.be/someVideo_3'),
 });
 
-test('an import comes to exactly what its preview said, whatever was imported before', async () => {
+test('an import does exactly what its preview predicted, after any earlier imports', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 4 }), async (requests) => {
       const owner = testUser();
@@ -154,7 +154,7 @@ test('an import comes to exactly what its preview said, whatever was imported be
   );
 });
 
-test('a preview takes as many statements for two hundred groups as for two', async () => {
+test('a preview of two hundred groups takes as many statements as one of two', async () => {
   const owner = testUser();
   await importLinks(service, owner, [{ urls: [newVideoUrl()], promoCode: 'THERE' }]);
   const groups = (count: number) =>

@@ -5,7 +5,7 @@ import { arrangeImport } from './arrange-import.js';
 import { previewedEffects } from './import-effects.js';
 import type { ReadGroups } from './read-groups.js';
 
-/** The expected answer of importing the groups; records that it would create have no id. Changes and locks nothing. */
+/** Predicts the response of importing the groups; records that it would create have no id. Changes and locks nothing. */
 export async function previewBulkImport(
   db: Db,
   user: UserPrincipal,

@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 const canonicalOf = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
 
 describe('links', () => {
-  test('of one video count once, whatever they look like', async () => {
+  test('to one video count once, in any spelling', async () => {
     const owner = testUser();
     const urls = ['https://youtu.be/sameVideo_1', 'https://www.youtube.com/shorts/sameVideo_1?si=a'];
 
@@ -27,7 +27,7 @@ describe('links', () => {
     expect(answer.invalid).toEqual([]);
   });
 
-  test('that cannot be used are given back, at most 200 characters of each, and the rest is done', async () => {
+  test('that are unusable are returned, at most 200 characters of each, and the rest is imported', async () => {
     const owner = testUser();
     const huge = `https://${'x'.repeat(16_000)}.example`;
 
@@ -40,7 +40,7 @@ describe('links', () => {
     ]);
   });
 
-  test('come from pasted text after those of collections, labels without links among the invalid', async () => {
+  test('in pasted text are numbered after those of collections, and labels without links are invalid', async () => {
     const owner = testUser();
     const [a, b, c] = [newVideoUrl(), newVideoUrl(), newVideoUrl()];
     const linksText = `Ben\nCODE: BEN10\n${b}\n\nNobody\n\n${c}`;
@@ -54,7 +54,7 @@ describe('links', () => {
     expect(answer.needsPromoCode).toMatchObject([{ groupIndex: 3, urls: [c], name: null }]);
   });
 
-  test('under a label that is too long for a name keep what fits of it, which is said', async () => {
+  test('under a label that is too long for a name are imported, with the name cut and a report', async () => {
     const owner = testUser();
     const label = `${'a'.repeat(199)}😀 and more`;
 
@@ -85,7 +85,7 @@ describe('links', () => {
     });
   });
 
-  test('may be of any length that can be used, unless they are too much for one answer', async () => {
+  test('of any usable length are accepted, unless the response would be too large', async () => {
     const owner = testUser();
     const long = (count: number) =>
       Array.from({ length: count }, (_, index) => `https://videos.example/${String(index).padStart(2_000, 'x')}`);
@@ -96,7 +96,7 @@ describe('links', () => {
     await expect(importLinks(service, owner, [{ urls: long(2_000) }])).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
-  test('are refused for a day that due dates cannot follow', async () => {
+  test('are refused for a post date that leaves no room for due dates', async () => {
     const request = { postDate: '9999-12-31', collections: [{ urls: [newVideoUrl()] }] };
 
     await expect(service.as(testUser()).bulkImport.processBulkImport(request)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('links', () => {
   });
 });
 
-test('an imported video has its checks, and leaves the version of a reused deal alone', async () => {
+test('an imported video gets its checks, and a reused deal keeps its version', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { promoCode: 'CHECKS', viewCheckDays: [3] });
 
@@ -115,7 +115,7 @@ test('an imported video has its checks, and leaves the version of a reused deal 
   expect(videos).toMatchObject([{ postDate: POST_DATE, nextDueDate: '2026-03-04', title: null }]);
 });
 
-test('a repeated import with its idempotency key gives the first answer again', async () => {
+test('a repeated import with its idempotency key returns the first response', async () => {
   const owner = testUser();
   const { bulkImport } = service.as(owner, { idempotencyKey: newId() });
   const request = { postDate: POST_DATE, collections: [{ urls: [newVideoUrl()], promoCode: 'KEY' }] };

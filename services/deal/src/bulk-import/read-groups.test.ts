@@ -8,7 +8,7 @@ const refusal = (piece: string): Promise<unknown> => {
   return readGroups({ postDate: '2026-01-01', collections: [], linksText }).catch((error: unknown) => error);
 };
 
-test('other work runs while a text of nothing but labels is read and refused', async () => {
+test('other work runs while a text of nothing but labels is parsed and refused', async () => {
   let turns = 0;
   let immediate: NodeJS.Immediate;
   const count = (): void => {
@@ -20,7 +20,7 @@ test('other work runs while a text of nothing but labels is read and refused', a
   const refused = await refusal('a\n').finally(() => clearImmediate(immediate));
 
   expect(refused).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('at least one link') });
-  // It has 10 ms at a time; reading all of it takes far more of them on any machine.
+  // Each step has 10 ms, and parsing the whole text takes far more than 20 of them on any machine.
   expect(turns).toBeGreaterThan(20);
 });
 
@@ -31,7 +31,7 @@ test('a text of nothing but groups is refused', async () => {
   });
 });
 
-test('an address without https:// is named as such, not as a label without links', async () => {
+test('an address without https:// is reported as such, not as a label without links', async () => {
   const linksText = 'https://youtu.be/dQw4w9WgXcQ\n\nexample.com/video\n\nGlow Skincare';
 
   const { invalid } = await readGroups({ postDate: '2026-01-01', collections: [], linksText });

@@ -17,24 +17,24 @@ import { readSuggestion } from './suggested-code.js';
 const GROUPS_MAX = 500;
 const URLS_MAX = 2_000;
 const NAME_LENGTH_MAX = 200;
-/** Longest part of the request that the answer repeats, where no other bound applies. */
+/** Maximum characters of a request value repeated in the response, where no other limit applies. */
 const ECHO_LENGTH_MAX = 200;
 
-/** A link to a page on no site of videos, with the canonical key that it has as a video. */
+/** A link to a page that is not on a known video site, with its canonical key as a video. */
 type ReadSite = UnknownSite & Pick<VideoAddress, 'canonicalKey'>;
 
 export interface ReadGroups {
   readonly groups: readonly ImportGroup[];
   readonly invalid: readonly InvalidLink[];
   readonly unknownSites: readonly ReadSite[];
-  /** Links to a video that their group has already. */
+  /** Number of links to a video that their group already has. */
   readonly duplicateCount: number;
 }
 
-/** Bytes of links and details that the answer can repeat: with the rest they must fit a message of 8 MiB. */
+/** Maximum bytes of links and details that the response repeats: with the rest they must fit a message of 8 MiB. */
 const REPEATED_BYTES_MAX = 6 * 1024 * 1024;
 
-/** The facts about a group before its links are read. */
+/** The data of a group before its links are parsed. */
 type GivenGroup = Omit<ImportGroup, 'index' | 'videos' | 'leftLines'> & {
   readonly isNameCut?: boolean;
   /** The line of each link; empty for a group of `collections`. */
@@ -44,8 +44,8 @@ type GivenGroup = Omit<ImportGroup, 'index' | 'videos' | 'leftLines'> & {
 const NAME_CUT = `The label is longer than ${NAME_LENGTH_MAX} characters, so its beginning names the group.`;
 
 /**
- * The groups of a request, those of `collections` before those of `linksText`, with their unusable parts. Throws
- * `invalid_input` for no link at all and for too much at once.
+ * Returns the groups of a request, those of `collections` before those of `linksText`, with their unusable parts. Throws `invalid_input` for a
+ * request without links or above the limits.
  */
 export async function readGroups(request: ProcessBulkImportRequest): Promise<ReadGroups> {
   const { collections, linksText } = request;
@@ -78,7 +78,7 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
   return { groups, invalid, unknownSites, duplicateCount };
 }
 
-/** The answer holds the links of a group that needs a promo code twice: as found, and in the request to repeat. */
+/** Counts bytes, because the response holds the links of a group that needs a promo code twice: as found, and in the request to repeat. */
 function repeatedBytesOf({ name, details, videos }: ImportGroup): number {
   const urls = videos.map(({ originalUrl }) => originalUrl);
   return Buffer.byteLength(JSON.stringify([name, details, urls, urls]));
@@ -97,7 +97,7 @@ function fromCollection(group: LinkGroup): GivenGroup {
   };
 }
 
-/** Details of the group itself win over its `dealDetails`. */
+/** Merges the details: those of the group take precedence over its `dealDetails`. */
 function detailsOf({ dealDetails, ...group }: LinkGroup): ImportDetails {
   return {
     price: group.price ?? dealDetails?.price ?? null,
@@ -110,7 +110,7 @@ function detailsOf({ dealDetails, ...group }: LinkGroup): ImportDetails {
 
 const NO_DETAILS: ImportDetails = { price: null, viewsTarget: null, promoLink: null, contact: null, notes: null };
 
-/** Yields to the event loop between steps. Throws as soon as there are too many groups. */
+/** Splits a text, yielding to the event loop between steps. Throws as soon as there are too many groups. */
 async function splitText(text: string, groupsMax: number): Promise<TextGroup[]> {
   const yieldToEventLoop = createEventLoopYield();
   let groups: TextGroup[] = [];
@@ -125,7 +125,7 @@ function tooManyGroups(): AppError {
   return invalidInput('collections', `must have at most ${GROUPS_MAX} groups. Blank lines separate groups.`);
 }
 
-/** Labels of pasted text may have any length, so names are cut. */
+/** Converts a group of pasted text. Labels may have any length, so names are cut. */
 function fromText({ name, promoCode, urls, urlLines, suggestion, firstLine, lastLine }: TextGroup): GivenGroup {
   return {
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
@@ -150,15 +150,15 @@ function codeOrNull(text: string | null | undefined): string | null {
 
 type Problem = Omit<InvalidLink, 'groupIndex'>;
 
-/** A problem of a link of a group, or of the group itself. */
+/** A problem with a link of a group, or with the group itself. */
 function problemOf({ urlLines, lines }: GivenGroup, position: number | null, message: string, url?: string): Problem {
   const line = position === null ? lines?.firstLine : urlLines[position];
   return { url: url === undefined ? null : cut(url, ECHO_LENGTH_MAX), message, line: line ?? null };
 }
 
 /**
- * Why a whole group cannot be imported. A promo code that is too long is not cut, because the rest could be another
- * deal's; its links are returned one by one, so that none is lost.
+ * Explains why a whole group cannot be imported. A promo code that is too long is not cut, because the rest could be another deal's; its links are
+ * returned one by one, so that none is lost.
  */
 function problemsOf(group: GivenGroup): Problem[] {
   const { name, promoCode, urls } = group;
@@ -174,7 +174,7 @@ function problemsOf(group: GivenGroup): Problem[] {
 }
 
 interface ReadVideos {
-  /** Each once. */
+  /** Videos without duplicates. */
   readonly videos: readonly VideoAddress[];
   readonly refused: readonly Problem[];
   readonly unknownSites: readonly Omit<ReadSite, 'groupIndex'>[];
@@ -205,7 +205,7 @@ function readVideos(
   return { videos: [...videos.values()], refused, unknownSites, duplicateCount };
 }
 
-/** The lines of a group, except those whose links are all usable. */
+/** Returns the lines of a group, except those whose links are all usable. */
 function leftLinesOf({ lines, urlLines }: GivenGroup, refused: readonly Problem[]): LineRange[] {
   if (lines === null || refused.length === 0) return [];
   const bad = new Set(refused.map(({ line }) => line));
@@ -219,7 +219,7 @@ function leftLinesOf({ lines, urlLines }: GivenGroup, refused: readonly Problem[
   return left;
 }
 
-/** At most `lengthMax` UTF-16 units, with no half of a surrogate pair at the end. */
+/** Cuts a text to at most `lengthMax` UTF-16 code units, without splitting a surrogate pair. */
 function cut(text: string, lengthMax: number): string {
   return text
     .slice(0, lengthMax)

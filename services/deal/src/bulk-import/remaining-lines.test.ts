@@ -14,13 +14,13 @@ afterAll(() => service?.stop());
 
 const BAD = 'https://www.youtube.com/@name';
 
-test('an import that does everything leaves no line', async () => {
+test('an import without problems leaves no lines', async () => {
   const { remainingLines } = await importLinks(service, testUser(), `Anna\nCODE: ONE\n${newVideoUrl()}`);
 
   expect(remainingLines).toEqual([]);
 });
 
-test('groups that need a code stay whole, links that cannot be used with the labels and codes of their group', async () => {
+test('groups that need a code remain whole, unusable links with the labels and codes of their group', async () => {
   const groups = [
     ['Anna', newVideoUrl(), BAD],
     ['Ben', 'CODE: BEN10', newVideoUrl(), BAD, `${newVideoUrl()} ${BAD}`, newVideoUrl()],
@@ -55,7 +55,7 @@ test('groups of collections have no lines', async () => {
   expect(answer.unknownSites).toEqual([{ groupIndex: 0, url: 'https://shop.example/video', line: null }]);
 });
 
-test('links to sites that are no known video site are named and imported; short links are not named', async () => {
+test('links to unknown video sites are reported and imported; short links are not reported', async () => {
   const links = ['https://shop.example/video', 'https://t.co/abc123', newVideoUrl()];
 
   const answer = await importLinks(service, testUser(), `CODE: SITES\n${links.join('\n')}`);
@@ -64,7 +64,7 @@ test('links to sites that are no known video site are named and imported; short 
   expect(answer.unknownSites).toEqual([{ groupIndex: 0, url: links[0], line: 2 }]);
 });
 
-test('a video that two groups give the same deal is skipped once, and counted', async () => {
+test('a video that two groups add to the same deal is skipped once, and counted', async () => {
   const url = newVideoUrl();
 
   const { summary } = await importLinks(service, testUser(), `CODE: ONE\n${url}\n${url}\n\nCODE: one\n${url}`);
@@ -72,7 +72,7 @@ test('a video that two groups give the same deal is skipped once, and counted', 
   expect(summary).toMatchObject({ videosAdded: 1, duplicatesSkipped: 2 });
 });
 
-test('a group that needs a code is answered with the one its label seems to name, for the user to confirm', async () => {
+test('a group that needs a code is returned with the one that its label seems to name, for the user to confirm', async () => {
   const { needsPromoCode } = await importLinks(service, testUser(), [
     { urls: [newVideoUrl()], name: 'Anna (usecode: glow-10)' },
     { urls: [newVideoUrl()], name: 'Ben' },

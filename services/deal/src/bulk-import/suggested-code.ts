@@ -49,13 +49,13 @@ export function readSuggestion(text: string): Suggestion | null {
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu;
 
-/** Words of a text that may be promo codes, and where they begin. */
+/** Returns the words of a text that may be promo codes, and where they begin. */
 export function wordsOf(text: string): { word: string; index: number }[] {
   const found = [...text.slice(0, READ_LENGTH_MAX).normalize('NFC').matchAll(WORD)];
   return found.flatMap(({ 0: word, index }) => (word.length < 3 || isTooLongCode(word) ? [] : { word, index }));
 }
 
-/** The first of the known codes, by their lower case, that is a word of the text. */
+/** Finds the first of the known codes, keyed by lower case, that is a word of the text. */
 export function findKnownCode(text: string, codes: ReadonlyMap<string, string>): Suggestion | null {
   for (const { word, index } of wordsOf(text)) {
     const promoCode = codes.get(word.toLowerCase());
@@ -65,7 +65,7 @@ export function findKnownCode(text: string, codes: ReadonlyMap<string, string>):
   return null;
 }
 
-/** The code after a code word, and the length of both with their separator. */
+/** Reads the code after a code word, and the length of both with their separator. */
 function readCode(word: string, behind: string): { code: string; length: number } | null {
   const sign = SIGN.exec(behind);
   const parting = sign ?? BLANK.exec(behind);
@@ -77,10 +77,10 @@ function readCode(word: string, behind: string): { code: string; length: number 
   return isCode ? { code, length: parting[0].length + token[0].length } : null;
 }
 
-/** At least two characters with a letter among them, or a long number. */
+/** Pattern of codes, not counts: at least two characters with a letter among them, or a long number. */
 const NO_COUNT = /^(?=.*\p{L})..|^.{4}/u;
 
-/** Whether it looks like a code, not a word or number: it has letters and a digit, or is in capitals where the word before it is not. */
+/** Whether a word looks like a code: it has letters and a digit, or is in capitals while the word before it is not. */
 function looksLikeCode(code: string, word: string): boolean {
   if (code.length < 3 || !/\p{L}/u.test(code)) return false;
   if (/\p{N}/u.test(code)) return true;
@@ -91,7 +91,7 @@ function isInCapitals(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase();
 }
 
-/** Words that precede a code and are not a name. */
+/** Words before a code that are not part of a name. */
 const LEADING_WORDS = /(?:^|[ (])(?:(?:use|using|with|get|my|our|your|the|and|mit|con|avec|med|mi) ?){1,4}$/iu;
 
 function nameAround(text: string, start: number, end: number): string | null {

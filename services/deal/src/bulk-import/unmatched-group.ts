@@ -5,12 +5,12 @@ import type { ImportGroup } from './import-group.js';
 const OPERATION = 'deals.bulk_add_view_checks';
 const OPTIONAL_FIELDS = ['name', 'price', 'viewsTarget', 'promoLink', 'contact', 'notes'];
 
-/** Characters of a link that are enough to recognize it in a sentence. */
+/** Characters of a link shown in a sentence: enough to recognize it. */
 const LINK_LENGTH_MAX = 100;
 
 export type UnmatchedReason = 'no_match' | 'team_shared_match' | 'ambiguous_match';
 
-/** What was found; `links` describes those of the group. */
+/** Descriptions of the reasons; `links` describes the links of the group. */
 const FINDINGS: Readonly<Record<UnmatchedReason, (links: string) => string>> = {
   no_match: (links) => `None of your active deals has ${links}.`,
   team_shared_match: (links) =>
@@ -18,7 +18,7 @@ const FINDINGS: Readonly<Record<UnmatchedReason, (links: string) => string>> = {
   ambiguous_match: (links) => `Several of your active deals have ${links}.`,
 };
 
-/** The question to the caller, and the request that imports this group with the answer. */
+/** Builds the question to the caller, and the request that imports this group with the answer. */
 export function toUnmatchedGroup(group: ImportGroup, reason: UnmatchedReason, postDate: string): UnmatchedGroup {
   const { index, name, details, suggestion } = group;
   const urls = group.videos.map(({ originalUrl }) => originalUrl);

@@ -29,7 +29,7 @@ test.each<[string, DecimalSign, number, string | null]>([
   ["CHF 1'234.50", ',', 1234.5, 'CHF'],
   ['1234', ',', 1234, null],
   ['999999999999.99', '.', 999_999_999_999.99, null],
-])('%s in a column with %s comes to %d of %s', (text, sign, amount, currency) => {
+])('%s in a column with %s is parsed as %d of %s', (text, sign, amount, currency) => {
   expect(readAmount(text, sign)).toEqual({ amount, currency });
 });
 
@@ -44,7 +44,7 @@ test.each<[string, DecimalSign | null, string]>([
   ['2,5 Mio €', ',', 'is not an amount of money.'],
   ['300 Tsd', ',', 'is not an amount of money.'],
   ['9'.repeat(100), '.', 'is not an amount of money.'],
-])('%s in a column with %s is no amount', (text, sign, problem) => {
+])('%s in a column with %s is not an amount', (text, sign, problem) => {
   expect(readAmount(text, sign)).toEqual({ problem });
 });
 

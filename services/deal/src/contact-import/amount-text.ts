@@ -3,20 +3,20 @@ export type DecimalSign = '.' | ',';
 
 const SIGNS: readonly DecimalSign[] = ['.', ','];
 
-/** Thousands are grouped in threes, in India from the second group on in twos, and never after a zero. */
+/** Thousands are grouped in threes, in India from the second group on in twos; no group follows a leading zero. */
 const FORMS: Readonly<Record<DecimalSign, RegExp>> = {
   '.': /^(?:\d+|[1-9]\d{0,2}(?:,\d{2,3})*,\d{3})(?:\.\d+)?$/,
   ',': /^(?:\d+|[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3})(?:,\d+)?$/,
 };
 
-/** Longer than any amount with its surroundings. */
+/** Maximum characters; longer than any amount with its surrounding text. */
 const CHARACTERS_MAX = 60;
 
 const AMOUNT_MAX = 999_999_999_999.99;
 
 /** ISO 4217 codes of currencies. */
 export const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** Signs of one currency alone. */
+/** Currency signs that belong to only one currency. */
 const SIGN_CODES: ReadonlyMap<string, string> = new Map([
   ['€', 'EUR'],
   ['£', 'GBP'],
@@ -26,15 +26,15 @@ const SIGN_CODES: ReadonlyMap<string, string> = new Map([
 /** A parsed amount, with the currency that it names, or why it is invalid. */
 export type ReadAmount = { readonly amount: number; readonly currency: string | null } | { readonly problem: string };
 
-/** The decimal sign that this amount must have; null when it has no sign, is no amount, or is ambiguous. */
+/** Returns the decimal sign that this amount must have; null when it has no sign, is not an amount, or is ambiguous. */
 export function evidentSign(text: string): DecimalSign | null {
   const [sign, ...others] = signsOf(bareNumber(text));
   return sign === undefined || others.length > 0 ? null : sign;
 }
 
 /**
- * The decimal sign of a column of amounts: the one that some of them must have, else the requested one, else that of the
- * locale. Null for a column with both, because its other amounts are ambiguous.
+ * Determines the decimal sign of a column of amounts: the one that some of them must have, else the requested one, else that of the locale. Null for
+ * a column with both, because its other amounts are ambiguous.
  */
 export function chooseDecimalSign(
   evident: ReadonlySet<DecimalSign>,
@@ -46,7 +46,7 @@ export function chooseDecimalSign(
   return others.length > 0 ? asked : sign;
 }
 
-/** Reads an amount with or without a currency; `sign` is that of its column, for ambiguous amounts. */
+/** Parses an amount with or without a currency; `sign` is that of its column, for ambiguous amounts. */
 export function readAmount(text: string, sign: DecimalSign | null): ReadAmount {
   const bare = bareNumber(text);
   const possible = signsOf(bare);
@@ -72,12 +72,12 @@ function tooFine(used: DecimalSign, possible: readonly DecimalSign[]): string {
   return other === undefined ? problem : `${problem} If these are thousands, set \`decimalSign\` to "${other}".`;
 }
 
-/** The decimal signs that a bare number can have; none when it is not a number. */
+/** Returns the possible decimal signs of a bare number; empty when it is not a number. */
 function signsOf(bare: string): DecimalSign[] {
   return SIGNS.filter((sign) => FORMS[sign].test(bare));
 }
 
-/** The number without spaces, apostrophes and currency. */
+/** Strips spaces, apostrophes and the currency from an amount. */
 function bareNumber(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > CHARACTERS_MAX) return '';
@@ -86,7 +86,7 @@ function bareNumber(text: string): string {
     .replace(/^[A-Za-z]{3}|[A-Za-z]{3}$/, (code) => (CURRENCIES.has(code.toUpperCase()) ? '' : code));
 }
 
-/** The currency that an amount names, by its code or sign; null without one, or for a sign that several have. */
+/** Returns the currency of an amount by its code or sign; null without one, or for a sign that several currencies share. */
 function namedCurrency(text: string): string | null {
   const code = /[A-Za-z]{3}/.exec(text)?.[0]?.toUpperCase();
   return code ?? SIGN_CODES.get(/\p{Sc}/u.exec(text)?.[0] ?? '') ?? null;

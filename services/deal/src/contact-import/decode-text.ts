@@ -5,8 +5,8 @@ import type { YieldToEventLoop } from '../imports/event-loop-yield.js';
 const SLICE_BYTES = 65_536;
 
 /**
- * The text of a file, slice by slice, in the usual encodings of address books: UTF-8 and UTF-16 with or without a
- * byte order mark, else Windows-1252. Characters that the database cannot store are left out.
+ * Decodes a file, slice by slice, in the usual encodings of address books: UTF-8 and UTF-16 with or without a byte order mark, else Windows-1252.
+ * Drops characters that the database cannot store.
  */
 export async function* decodeText(bytes: Uint8Array, yieldToEventLoop: YieldToEventLoop): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(bytes));

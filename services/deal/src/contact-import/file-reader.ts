@@ -13,11 +13,11 @@ import type { FileJob, FileOutcome } from './read-file-thread.js';
 import type { ReadRow } from './read-row.js';
 
 const THREADS = 2;
-/** Twice the memory of the largest accepted file. */
+/** Heap limit: twice the memory that the largest accepted file needs. */
 const HEAP_MEGABYTES = 192;
-/** Calls that may wait; their files are read only afterwards. */
+/** Maximum waiting calls; their files are read from the request only when a thread is free. */
 const WAITING_MAX = 8;
-/** Bytes from which a file has a buffer of its own, shared only with its message. */
+/** Bytes from which a file has its own buffer, shared only with its message. */
 const MOVED_BYTES_MIN = 1_000_000;
 
 /** Limits in milliseconds: of the wait for a thread, of CPU time per file, and of elapsed time per file. */
@@ -27,16 +27,16 @@ export interface FileTimes {
   readonly ceilingMs: number;
 }
 
-/** The largest files need a second. A wait and the ceiling are together about as long as a call lasts. */
+/** The largest files need one second. The wait and the elapsed-time limit together are about as long as a call lasts. */
 const TIMES: FileTimes = { waitMs: 5_000, readMs: 5_000, ceilingMs: 15_000 };
 
-/** Reads files in threads: one per owner at a time, and two per process. */
+/** Parses files in threads: one per owner at a time, and two per process. */
 export interface FileReader {
-  /** Room for the file of a call, before it is taken in. */
+  /** Reserves room for the file of a call before the file is received. */
   readonly admit: Admit;
   /**
-   * Transfers the content to the thread, and stops when the caller leaves. Throws `invalid_input` for a file that is not of its format,
-   * IMPORT_IN_PROGRESS and UNAVAILABLE when there is no room.
+   * Transfers the content to a thread, and stops when the caller leaves. Throws `invalid_input` for a file that does not match its format,
+   * IMPORT_IN_PROGRESS, and UNAVAILABLE when there is no room.
    */
   read(user: UserPrincipal, request: FileRequest, caller: AbortSignal): Promise<ImportedFile>;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function openFileReader(log: Log, { waitMs, readMs, ceilingMs }: FileTime
   };
 }
 
-/** Buffers to transfer to the thread rather than copy, so that a large file is not in memory twice. */
+/** Returns the buffers to transfer to the thread instead of copying, so that a large file is not in memory twice. */
 function movable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return byteLength > MOVED_BYTES_MIN && buffer instanceof ArrayBuffer ? [buffer] : [];
 }

@@ -1,6 +1,6 @@
 import type { Handle } from '../contacts/contact.js';
 
-/** A row of a file as text; missing fields are empty. */
+/** A row of a file as text; missing fields are empty strings. */
 export interface RowText {
   readonly name: string;
   readonly email: string;
@@ -11,7 +11,7 @@ export interface RowText {
   readonly currency: string;
   readonly tags: readonly string[];
   readonly handles: readonly Handle[];
-  /** Unreadable parts, with the reason. */
+  /** Reasons why parts are unreadable. */
   readonly problems: readonly string[];
 }
 
@@ -28,14 +28,14 @@ export const NO_TEXT: RowText = {
   problems: [],
 };
 
-/** Rows that a file may have. */
+/** Maximum rows of a file. */
 export const ROWS_MAX = 50_000;
 
-/** Handles and tags of all rows of a file together. */
+/** Maximum handles and tags of all rows of a file together. */
 export const LISTED_MAX = 250_000;
 
-/** Tags of one row that are read: one more than a contact can have, so that too many are noticed. */
+/** Maximum tags parsed per row: one more than a contact can have, so that an excess is noticed. */
 export const TAGS_READ_MAX = 51;
 
-/** Characters of one row or card, without pictures: many times what a contact can hold. */
+/** Maximum characters of one row or card, without pictures: many times what a contact can hold. */
 export const RECORD_CHARACTERS_MAX = 65_536;

@@ -28,6 +28,6 @@ test.each([
   'platform:/ann',
   'https://example.org/ann',
   'https://www.instagram.com/p/x',
-])('%s names no platform', (text) => {
+])('%s does not name a platform', (text) => {
   expect(readHandles(text)).toEqual({ handles: [], unread: [text], unreadCount: 1 });
 });

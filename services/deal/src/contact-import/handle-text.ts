@@ -1,7 +1,7 @@
 import { partsReader } from '@svc/chassis/schemas/cell-text';
 import type { Handle } from '../contacts/contact.js';
 
-/** Platforms by the host of their profiles, without `www.` and `m.`. */
+/** Platforms by the host name of their profiles, without `www.` and `m.`. */
 const PLATFORM_OF_HOST: ReadonlyMap<string, string> = new Map([
   ['youtube.com', 'youtube'],
   ['tiktok.com', 'tiktok'],
@@ -14,7 +14,7 @@ const PLATFORM_OF_HOST: ReadonlyMap<string, string> = new Map([
 
 /** Path segments that precede the name. */
 const BEFORE_NAME = new Set(['channel', 'c', 'user']);
-/** Path segments of these sites that begin the address of another page. */
+/** Path segments on these sites that lead to other pages than profiles. */
 const NO_NAMES = new Set([
   'explore',
   'groups',
@@ -34,10 +34,7 @@ const NO_NAMES = new Set([
   'watch',
 ]);
 
-/**
- * Reads a handle as address books hold it: the address of a profile, or a name whose platform is known from elsewhere. Null when
- * it is neither.
- */
+/** Parses a handle in the forms of address books: the URL of a profile, or a name whose platform is known from elsewhere. Null when it is neither. */
 export function readHandle(text: string, platform: string | null): Handle | null {
   const trimmed = text.trim();
   if (/^https?:\/\//i.test(trimmed)) return fromAddress(trimmed, platform);
@@ -46,22 +43,22 @@ export function readHandle(text: string, platform: string | null): Handle | null
   return { platform, handle: trimmed, url: null };
 }
 
-/** Handles of one row that are read: one more than a contact can have, so that too many are noticed. */
+/** Maximum handles parsed per row: one more than a contact can have, so that an excess is noticed. */
 export const HANDLES_READ_MAX = 21;
-/** Parts that are no handle, up to a limit. */
+/** Maximum parts kept that are not handles. */
 const UNREAD_KEPT_MAX = 10;
 
 export interface ReadHandles {
-  /** Different ones, `HANDLES_READ_MAX` at most. */
+  /** Handles without duplicates, at most `HANDLES_READ_MAX`. */
   readonly handles: Handle[];
   readonly unread: string[];
-  /** Count of all parts that are no handle. */
+  /** Count of all parts that are not handles. */
   readonly unreadCount: number;
 }
 
 const partsOf = partsReader(/[;,\n]/);
 
-/** Reads a list of handles, such as `instagram:ann; tiktok:@ann https://www.tiktok.com/@ann`, as the export writes it. */
+/** Parses a list of handles in the format of the export, such as `instagram:ann; tiktok:@ann https://www.tiktok.com/@ann`. */
 export function readHandles(text: string): ReadHandles {
   const handles = new Map<string, Handle>();
   const unread: string[] = [];
@@ -77,7 +74,7 @@ export function readHandles(text: string): ReadHandles {
   return { handles: [...handles.values()], unread, unreadCount };
 }
 
-/** Reads `platform:handle`, with the address of the profile behind a space if there is one. The handle may have spaces. */
+/** Parses `platform:handle`, optionally followed by a space and the URL of the profile. The handle may contain spaces. */
 function readNamedHandle(part: string): Handle | null {
   const [, platform] = /^([^:/\s]+):\s*[^\s:/]/.exec(part) ?? [];
   if (platform === undefined) return readHandle(part, null);
@@ -98,14 +95,14 @@ function fromAddress(address: string, platform: string | null): Handle | null {
   return { platform: known, handle: decodeName(handle), url: address };
 }
 
-/** A host without `www.` and `m.`. */
+/** Strips `www.` and `m.` from a host name. */
 function siteOf(host: string): string {
   return host.toLowerCase().replace(/^(www|m)\./, '');
 }
 
 function nameIn({ pathname, searchParams }: URL): string | null {
   const name = pathname.split('/').find((part) => part !== '' && !BEFORE_NAME.has(part)) ?? null;
-  // Facebook's accounts without a name.
+  // URLs of Facebook accounts without a name.
   return name === 'profile.php' ? searchParams.get('id') : name;
 }
 

@@ -30,16 +30,16 @@ test.each<[string, string, (size: number) => string]>([
   ['vcard', 'properties', (size) => `BEGIN:VCARD\nVERSION:3.0\n${fill('X:a\n', size)}END:VCARD`],
   ['vcard', 'parameters', (size) => `BEGIN:VCARD\nVERSION:3.0\nFN;${fill('A=B;', size)}C=D:x\nEND:VCARD`],
   ['vcard', 'components in components', (size) => `BEGIN:VCARD\nVERSION:3.0\n${fill('BEGIN:X\n', size)}END:VCARD`],
-])('a %s file of nothing but %s takes time in proportion to its size', async (format, _, makeText) => {
+])('a %s file of nothing but %s takes time linear in its size', async (format, _, makeText) => {
   const measure = () => growthOf((size) => read(format, makeText(size)), 40_000);
 
   const growth = await measure();
 
-  // A busy machine may slow one measurement down, and hardly two.
+  // A busy machine may slow down one measurement, but hardly two.
   expect(growth < 20 ? growth : await measure()).toBeLessThan(20);
 });
 
-test('other calls are served while a large file is read', async () => {
+test('other calls are served while a large file is parsed', async () => {
   let turns = 0;
   const count = setInterval(() => (turns += 1));
 
@@ -49,7 +49,7 @@ test('other calls are served while a large file is read', async () => {
   expect(turns).toBeGreaterThan(3);
 });
 
-test('a row with more handles and tags than a contact can have says so, and the others are taken', async () => {
+test('a row with more handles and tags than a contact can have reports so, and the other rows are imported', async () => {
   const handles = fill('a:b;c:d;e;', 30_000);
   const many = Array.from({ length: 2_000 }, (_, at) => `x:${at};`).join('');
   const tags = Array.from({ length: 2_000 }, (_, at) => `t${at};`).join('');
@@ -67,7 +67,7 @@ test('a row with more handles and tags than a contact can have says so, and the 
   });
 });
 
-test('a file of more handles than a machine should hold is refused', async () => {
+test('a file with more handles than the memory limit allows is refused', async () => {
   const cell = Array.from({ length: 20 }, (_, at) => `x:${at}`).join(';');
 
   const refused = readFile(testUser().preferences, {

@@ -34,7 +34,7 @@ const ANN = {
   tags: ['a', 'b'],
 };
 
-test('a row of a CSV file becomes a contact with all that it says', async () => {
+test('a row of a CSV file becomes a contact with all its values', async () => {
   const owner = testUser();
 
   const answer = await importFile(owner, CSV);
@@ -49,7 +49,7 @@ test('a row of a CSV file becomes a contact with all that it says', async () => 
   });
 });
 
-test('amounts that no contact can have are left out and said, and the others are read as the column has them', async () => {
+test('amounts that no contact can have are omitted and reported, and the others use the decimal sign of the column', async () => {
   const owner = testUser();
 
   const answer = await importFile(owner, 'name,revenue\nA,0.125\nB,12.345\nC,1234.567\nD,"1,250"\nE,12.5\n');
@@ -75,7 +75,7 @@ test('amounts that no contact can have are left out and said, and the others are
 test.each([
   ['the locale of the user', 'de', undefined],
   ['the decimal sign of the request', 'en', ','],
-])('amounts that could be read either way are read by %s', async (_, locale, decimalSign) => {
+])('ambiguous amounts are parsed with %s', async (_, locale, decimalSign) => {
   const owner = testUser({ preferences: { timeZone: 'UTC', currency: 'EUR', locale, viewCheckDays: [1] } });
 
   const answer = await importFile(owner, 'name,revenue\nA,12.345\n', { preview: true, decimalSign });
@@ -83,20 +83,20 @@ test.each([
   expect(answer).toMatchObject({ decimalSign: ',', items: [{ revenue: 12_345, currency: 'EUR' }] });
 });
 
-test('a file without amounts has no decimal sign, and another sign than a point or a comma is refused', async () => {
+test('a file without amounts has no decimal sign, and a sign other than a point or comma is refused', async () => {
   expect((await importFile(testUser(), 'name\nA\n')).decimalSign ?? null).toBeNull();
   await expect(importFile(testUser(), 'name\nA\n', { decimalSign: ';' })).rejects.toMatchObject({
     details: [{ path: 'decimalSign' }],
   });
 });
 
-test('the answer shows the beginning of long notes', async () => {
+test('the response shows the beginning of long notes', async () => {
   const { items } = await importFile(testUser(), `name,notes\nA,${'n'.repeat(300)}\n`, { preview: true });
 
   expect(items).toMatchObject([{ notes: 'n'.repeat(200) }]);
 });
 
-test('a preview says the same and writes nothing', async () => {
+test('a preview returns the same and writes nothing', async () => {
   const owner = testUser();
 
   const answer = await importFile(owner, CSV, { preview: true });
@@ -112,7 +112,7 @@ test('a preview says the same and writes nothing', async () => {
   expect(await listContacts(service, owner)).toEqual([]);
 });
 
-test('a preview leaves nothing behind for the idempotency key, so that the import may follow with the same one', async () => {
+test('a preview stores nothing under its idempotency key, so the import can use the same one', async () => {
   const owner = testUser();
   const { contacts } = service.as(owner, { idempotencyKey: newId() });
   const request = { kind: 'contact', format: 'csv', content: Buffer.from(CSV), mapping: [] };
@@ -147,7 +147,7 @@ test.each([
   expect(await listContacts(service, owner)).toEqual(before);
 });
 
-test('the same idempotency key gives the first answer', async () => {
+test('a repeated idempotency key returns the first response', async () => {
   const { contacts } = service.as(testUser(), { idempotencyKey: newId() });
   const request = { kind: 'contact', format: 'csv', content: Buffer.from(CSV), preview: false, mapping: [] };
   const first = await contacts.importContacts(request);
@@ -155,7 +155,7 @@ test('the same idempotency key gives the first answer', async () => {
   expect(await contacts.importContacts(request)).toEqual(first);
 });
 
-test('two imports of one file at once create its contacts once', async () => {
+test('two concurrent imports of one file create its contacts once', async () => {
   const owner = testUser();
 
   await Promise.all([importFile(owner, CSV), importFile(owner, CSV)]);
@@ -169,7 +169,7 @@ describe('a row', () => {
     ['phone', 'Name,Phone\nOther name,0049 170-12345'],
     ['handle', 'Name,Instagram\nOther name,https://instagram.com/Ann/'],
     ['name', 'Name,Company\nLEE ann,acme'],
-  ])('with the %s of a contact belongs to it', async (matchedOn, file) => {
+  ])('with the %s of a contact is matched to it', async (matchedOn, file) => {
     const owner = testUser();
     const handles = [{ platform: 'Instagram', handle: '@ann' }];
     const fields = { name: 'Lee Ann', company: 'Acme', email: 'ann@example.org', phone: '+49 170 12345', handles };
@@ -184,7 +184,7 @@ describe('a row', () => {
     expect(await getContact(service, owner, contact)).toEqual(contact);
   });
 
-  test('fills in what the contact lacks and overwrites nothing', async () => {
+  test('fills in empty fields of the contact and overwrites nothing', async () => {
     const owner = testUser();
     const contact = await createContact(service, owner, { name: 'Ann', email: 'ann@example.org', tags: ['mine'] });
 
@@ -203,7 +203,7 @@ describe('a row', () => {
     });
   });
 
-  test('of a person earlier in the file adds to that row', async () => {
+  test('of the same person as an earlier row is added to that contact', async () => {
     const owner = testUser();
 
     const { items, summary } = await importFile(
@@ -216,7 +216,7 @@ describe('a row', () => {
     expect(await listContacts(service, owner)).toMatchObject([{ name: 'Ann', phone: '+4912345' }]);
   });
 
-  test('does not match contacts of others or influencers', async () => {
+  test('does not match contacts of other users, or influencers', async () => {
     const owner = testUser();
     await createContact(service, testUser(), { email: 'ann@example.org' });
     await createContact(service, owner, { kind: 'influencer', email: 'ann@example.org' });
@@ -224,7 +224,7 @@ describe('a row', () => {
     expect((await importFile(owner, CSV)).summary).toMatchObject({ toCreate: 1 });
   });
 
-  test('without a name is invalid; other mistakes are left out and reported', async () => {
+  test('without a name is invalid; other errors are omitted and reported', async () => {
     const owner = testUser();
 
     const { items, summary } = await importFile(
@@ -270,11 +270,11 @@ describe('a CSV file', () => {
     ['big-endian UTF-16', Buffer.from('\ufeffname,email\nZoë,z@example.org\n', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('name,email\nZoë,z@example.org\n', 'latin1')],
     ['first and last names', 'Last Name,First Name,E-mail 1 - Value\n,Zoë,z@example.org\n'],
-  ])('is read with %s', async (_, content) => {
+  ])('is parsed with %s', async (_, content) => {
     expect(await names(content)).toEqual([['Zoë', 'z@example.org']]);
   });
 
-  test('tells in which columns it found what, and which it did not understand', async () => {
+  test('reports which columns it mapped to which fields, and which it could not map', async () => {
     const read = (fields: Partial<ImportContactsRequest>) =>
       importFile(testUser(), 'Wer,E-Mail , Foo\nAnn,ann@example.org,x\n', { preview: true, ...fields });
 
@@ -290,7 +290,7 @@ describe('a CSV file', () => {
     expect((await read({ mapping })).columns.map(({ field }) => field)).toEqual(['name', 'email', 'ignore']);
   });
 
-  test('of which no column is understood is shown, but not imported', async () => {
+  test('without any known column is previewed, but not imported', async () => {
     const owner = testUser();
 
     const { columns, summary } = await importFile(owner, 'Wer,Was\nAnn,x\n', { preview: true });
@@ -303,7 +303,7 @@ describe('a CSV file', () => {
     await expect(importFile(owner, 'Wer,Was\nAnn,x\n')).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
-  test('with headings of its own is read with a mapping', async () => {
+  test('with custom headings is parsed with a mapping', async () => {
     const mapping = [
       { column: 'wer', field: 'name' },
       { column: 'Name', field: 'ignore' },
@@ -335,7 +335,7 @@ describe('a CSV file', () => {
   });
 });
 
-test('rows are imported by the thousand: ten thousand of them take hardly more statements than one', async () => {
+test('rows are imported in batches of a thousand: ten thousand take hardly more statements than one', async () => {
   const statementsOf = async (rows: number) => {
     const content = Array.from({ length: rows }, (_, n) => `Name ${n},n${n}@example.org,+49${10_000_000 + n},x${n}`);
     const before = service.pool.statementCount();
@@ -348,7 +348,7 @@ test('rows are imported by the thousand: ten thousand of them take hardly more s
   expect(await statementsOf(10_000)).toBeLessThan(2 * one);
 });
 
-test('others are answered while large files of several owners are read, and each of them gets an answer', async () => {
+test('other calls are served while large files of several owners are parsed, and each owner gets a response', async () => {
   const row = `A,${'a:b;'.repeat(16_000)}\n`;
   const content = Buffer.from(`name,handles\n${row.repeat(20)}`);
   const deadline = Date.now() + 80_000;

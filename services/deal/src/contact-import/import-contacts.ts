@@ -12,13 +12,13 @@ import { type ImportPlan, planImport } from './plan-import.js';
 import type { ImportedFile } from './read-file.js';
 import type { ReadRow } from './read-row.js';
 
-/** Rows that the answer shows. */
+/** Maximum rows in the response. */
 const ROWS_SHOWN_MAX = 200;
 
-/** Rows that one statement looks up or writes. */
+/** Maximum rows that one statement looks up or writes. */
 const STATEMENT_ROWS = 5_000;
 
-/** Describes what an import of the rows would do. */
+/** Plans an import of the rows without writing. */
 export async function previewImport(
   db: Db,
   user: UserPrincipal,
@@ -36,8 +36,8 @@ export async function previewImport(
 }
 
 /**
- * Creates contacts for new rows and fills in empty fields of the others. Imports of one owner wait for each other, so that
- * none misses what another is about to create. Each statement handles thousands of rows.
+ * Creates contacts for new rows and fills in empty fields of the others. Imports of one owner are serialized, so that each sees the contacts that
+ * earlier ones created. Each statement handles thousands of rows.
  */
 export async function importContacts(
   tx: Tx,
@@ -77,7 +77,7 @@ async function makePlan(
   return planImport(rows, oldestFirst, (fields) => ({ ...fields, id: newId(), ownerId: user.userId, kind }));
 }
 
-/** Batches of a list, each small enough for one statement, so that neither side blocks for long. */
+/** Splits a list into batches that fit one statement, so that neither side blocks for long. */
 function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += STATEMENT_ROWS) yield items.slice(at, at + STATEMENT_ROWS);
 }

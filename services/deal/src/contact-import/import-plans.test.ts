@@ -24,7 +24,7 @@ async function fileOf(owner: UserPrincipal, rows: string) {
   return readFile(owner.preferences, { format: 'csv', content, preview: false, mapping: [] });
 }
 
-/** Imports a few contacts and fills them in, often enough for the connection to keep the plans of all statements. */
+/** Imports a few contacts and fills them in, often enough that the connection caches the plans of all statements. */
 async function importLittle(tx: Tx, from: number): Promise<void> {
   const owner = testUser();
   for (let n = from; n < from + 10; n += 1) {
@@ -36,7 +36,7 @@ async function importLittle(tx: Tx, from: number): Promise<void> {
   }
 }
 
-/** Rows that the transaction has read in scans of whole tables. */
+/** Returns how many rows the transaction has read in scans of whole tables. */
 async function rowsScanned(tx: Tx): Promise<number> {
   const found = await tx.find<{ count: number }>(
     `select sum(seq_tup_read)::integer as count from pg_stat_xact_user_tables
@@ -45,14 +45,14 @@ async function rowsScanned(tx: Tx): Promise<number> {
   return found?.count ?? 0;
 }
 
-test('on an installation that had hardly any contacts, no row of a large import reads a table whole', async () => {
+test('a large import into an almost empty installation scans no table for each row', async () => {
   const owner = testUser();
   const created = await fileOf(owner, manyRows(''));
   const filled = await fileOf(owner, manyRows('Acme'));
 
   const scanned = await inTransaction(service.pool, async (tx) => {
     await importLittle(tx, 0);
-    // The database learns that the tables are tiny, and does not look again before the large import.
+    // Records statistics of tiny tables, which are not updated before the large import.
     await tx.query('analyze deal.contacts, deal.contact_match_keys');
     await importLittle(tx, 10);
     const before = await rowsScanned(tx);
@@ -67,7 +67,7 @@ test('on an installation that had hardly any contacts, no row of a large import 
   expect(scanned).toBeLessThan(20 * ROWS);
 });
 
-test('contacts are looked up by a plan for the rows of the file, not by one for any file', async () => {
+test('contacts are looked up by a plan for the rows of the file, not by a generic plan', async () => {
   const generic = await inTransaction(service.pool, async (tx) => {
     await importLittle(tx, 20);
     const text = 'select statement from pg_prepared_statements where generic_plans > 0 and statement ~ $1';

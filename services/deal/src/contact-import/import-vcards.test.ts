@@ -23,7 +23,7 @@ describe('a vCard file', () => {
   test.each([
     ['3.0', 'TEL;TYPE=CELL:+49 170 12345'],
     ['4.0', 'TEL;VALUE=uri:tel:+49 170 12345'],
-  ])('of version %s is read', async (version, phone) => {
+  ])('of version %s is parsed', async (version, phone) => {
     const owner = testUser();
     const content = card(
       version,
@@ -59,7 +59,7 @@ describe('a vCard file', () => {
     ]);
   });
 
-  test('with a card that cannot be read has the others read', async () => {
+  test('with an unreadable card has its other cards parsed', async () => {
     const content = card('3.0', 'rubbish') + card('3.0', 'N:Lee;Ann;;;', 'FN:') + card('2.1', 'TEL;CELL:1');
 
     const { summary, items } = await importFile(testUser(), content, { format: 'vcard', preview: true });

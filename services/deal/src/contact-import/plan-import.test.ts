@@ -15,7 +15,7 @@ const NOTHING: ContactFields = {
   tags: [],
 };
 
-/** Few values, so that most rows have something in common with others. */
+/** Few values, so that most rows share some of them. */
 const Row = fc.record({
   name: fc.constantFrom('Anna', 'anna', 'Bea'),
   email: fc.constantFrom(null, 'a@example.org', 'A@example.org', 'b@example.org'),
@@ -50,7 +50,7 @@ function addressBook(contacts: readonly ContactFields[] = []) {
   };
 }
 
-test('importing any file again changes nothing, whatever is stored', async () => {
+test('importing a file again changes nothing, with any stored contacts', async () => {
   const contacts = fc.array(Row, { maxLength: 3 });
   const file = fc.array(Row, { maxLength: 7 });
   const importTwice = fc.asyncProperty(contacts, file, async (stored, rows) => {
@@ -80,7 +80,7 @@ test('a row leaves out an email address, phone number or handle that another con
   ]);
 });
 
-test('of several contacts with the phone number of a row, it belongs to the one with its name', async () => {
+test('a row whose phone number several contacts have is matched to the one with its name', async () => {
   const phone = '030 12345';
   const { importRows } = addressBook([
     { ...NOTHING, phone },
@@ -92,7 +92,7 @@ test('of several contacts with the phone number of a row, it belongs to the one 
   expect(filled).toMatchObject([{ name: 'Bea', notes: 'Pays late' }]);
 });
 
-test('a row of a name alone belongs to the contact without a company, else to any of that name', async () => {
+test('a row with only a name is matched to the contact without a company, else to any with that name', async () => {
   const { importRows } = addressBook([
     { ...NOTHING, company: 'Acme' },
     { ...NOTHING, name: 'Bea', company: 'Acme' },

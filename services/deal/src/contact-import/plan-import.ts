@@ -5,7 +5,7 @@ import { matchedOnOf, matchKeysOf } from '../contacts/contact-keys.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import type { ReadRow } from './read-row.js';
 
-/** Characters of notes in the answer; full notes may be longer than all other fields together. */
+/** Maximum characters of notes in the response; full notes may be longer than all other fields together. */
 const NOTES_SHOWN_MAX = 200;
 
 export interface ImportPlan {
@@ -27,13 +27,13 @@ interface Target {
 type Holders = Map<string, Target>;
 
 /**
- * Plans each row: it belongs to the contact with its email address, else its phone number, else one of its handles, whether stored or from an
- * earlier row. Of several stored contacts, the one with its name counts, else the oldest. Then each row without any of these belongs to
- * the contact with its name and company, or without a company to any of its name. Else it is a new contact. A row only fills in
- * fields, lists included, that are empty: the user's own entries take precedence over a file.
+ * Plans each row: it belongs to the contact with its email address, else its phone number, else one of its handles, whether stored or from an earlier
+ * row. Of several stored contacts, the one with its name is used, else the oldest. Then each row without any of these keys belongs to the contact
+ * with its name and company, or without a company to any with its name. Otherwise it is a new contact. A row only fills in empty fields, including
+ * empty lists: the user's own entries take precedence over a file.
  *
- * A key belongs to one contact to the end, and rows without keys come last, when companies are filled in. So a file that is imported
- * again finds each contact as it left it.
+ * A key never moves to another contact, and rows without keys come last, when companies are filled in. So a repeated import of the file finds each
+ * contact as it left it.
  */
 export async function planImport(
   rows: readonly ReadRow[],
@@ -122,7 +122,7 @@ function findMatch(holders: Holders, fields: ContactFields, keys: readonly strin
   return target && { target, on: 'name' };
 }
 
-/** The key of the contacts that have another key and a name in common. */
+/** Combines a key and a name, because contacts with the same key are told apart by name. */
 function keyOfName(key: string, { name }: ContactFields): string {
   return `${key}\n${name.toLowerCase()}`;
 }

@@ -6,10 +6,10 @@ import { CsvError, parse } from 'csv-parse';
 import { NO_TEXT, RECORD_CHARACTERS_MAX, ROWS_MAX, type RowText, TAGS_READ_MAX } from './file-row.js';
 import { HANDLES_READ_MAX, readHandle, readHandles } from './handle-text.js';
 
-/** Address books of common programs have up to about 100. */
+/** Maximum columns; address books of common programs have up to about 100. */
 const COLUMNS_MAX = 200;
 
-/** Unread handles of a row that are reported; a page pasted into a cell needs no list of its words. */
+/** Maximum reported handles of a row that cannot be parsed, in case a whole page was pasted into a cell. */
 const PROBLEMS_MAX = 10;
 
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'] as const;
@@ -20,10 +20,10 @@ const FIELDS = [...TEXT_FIELDS, 'firstName', 'lastName', 'handles', 'tags', ...P
 
 type Field = (typeof FIELDS)[number];
 
-/** The positions of a field's cells in a row. */
+/** The positions in a row of each field's cells. */
 type Columns = Readonly<Record<Field, readonly number[]>>;
 
-/** Column names in the address books of common programs, without case, spaces and punctuation. */
+/** Fields by column name in the address books of common programs, without case, spaces and punctuation. */
 const HEADINGS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
     name: 'name fullname displayname contact contactname influencer influencername creator fn',
@@ -49,21 +49,21 @@ const HEADINGS: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
-/** Characters of a heading that are shown. */
+/** Maximum characters of a heading in the response. */
 const HEADING_SHOWN_MAX = 200;
 
 interface CsvOptions {
-  /** Maps columns to fields, by their headings. */
+  /** Fields of columns, by heading. */
   readonly mapping: readonly { column: string; field: string }[];
-  /** Whether a file without any known column is accepted; the caller then reports it. */
+  /** Whether a file without any known column is accepted; the caller must report it. */
   readonly mayBeUnknown: boolean;
-  /** Gets the columns, from the left, before the first row. */
+  /** Called with the columns, from the left, before the first row. */
   readonly onColumns: (columns: ImportedColumn[]) => void;
 }
 
 /**
- * The rows of a CSV file, below its headings. The delimiter is the comma, semicolon or tab, whichever the headings have most of.
- * Throws `invalid_input` for anything but a table of contacts.
+ * Yields the rows of a CSV file, below its headings. The delimiter is the most frequent of comma, semicolon and tab in the headings. Throws
+ * `invalid_input` for a file that is not a table of contacts.
  */
 export async function* readCsv(slices: AsyncGenerator<string>, options: CsvOptions): AsyncGenerator<RowText> {
   let columns: Columns | undefined;
@@ -85,7 +85,7 @@ async function* readTable(slices: AsyncGenerator<string>): AsyncGenerator<string
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    // One more than allowed, headings included, so that too many are noticed.
+    // One more than allowed, counting the headings, so that an excess is noticed.
     to: ROWS_MAX + 2,
   });
   const text = Readable.from(withFirst(first.slice(directive.length), slices));
@@ -108,7 +108,7 @@ function notCsv(error: CsvError): AppError {
   return appError('VALIDATION_ERROR', message, { cause: error, details });
 }
 
-/** Explains what to correct in the file, because the library's own message repeats parts of it. */
+/** Explains what to correct in the file, because the library's own message quotes parts of it. */
 function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): string {
   const place = typeof lines === 'number' ? ` The row begins near line ${lines}.` : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark is not closed.${place}`;
@@ -118,7 +118,7 @@ function reasonOf({ code, lines }: CsvError & { readonly lines?: unknown }): str
   return `a row is not well-formed.${place}`;
 }
 
-/** The delimiter of the headings, outside of quotation marks. */
+/** Finds the most frequent delimiter of the headings, outside of quotation marks. */
 function detectDelimiter(text: string): string {
   const counts = new Map([',', ';', '\t'].map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -171,7 +171,7 @@ function readField(text: string): Field {
 
 function toRow(columns: Columns, cells: readonly string[]): RowText {
   const all = (field: Field): string[] => columns[field].map((at) => readText(cells[at] ?? ''));
-  // Of several columns for a field, such as private and business addresses, the first that is filled counts.
+  // Of several columns for a field, such as private and business addresses, the first that is not empty is used.
   const first = (field: Field): string => all(field).find((cell) => cell !== '') ?? '';
   const lists = all('handles').map(readHandles);
   const onPlatforms = PLATFORMS.flatMap((platform) =>
@@ -194,7 +194,7 @@ function toRow(columns: Columns, cells: readonly string[]): RowText {
 
 const partsOf = partsReader(/[;,|]|:::/);
 
-/** Different tags of a row: at most one more than a contact can have, so that too many are noticed. */
+/** Returns the tags of a row without duplicates: at most one more than a contact can have, so that an excess is noticed. */
 function readTags(cells: readonly string[]): string[] {
   const tags = new Set<string>();
   for (const cell of cells) {

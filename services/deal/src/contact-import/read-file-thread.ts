@@ -17,7 +17,7 @@ export type FileOutcome =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * The entry point of the threads, called by name. Refusals are returned, because a thrown one loses its class.
+ * Entry point of the threads, called by name. Refusals are returned, because an error thrown across threads loses its class.
  *
  * @public
  */

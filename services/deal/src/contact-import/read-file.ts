@@ -12,20 +12,20 @@ import { readVcards } from './read-vcards.js';
 /** The owner's preferences that decide how a file is read. */
 export type FilePreferences = Pick<UserPrincipal['preferences'], 'currency' | 'locale'>;
 
-/** A file, and how it is to be read. */
+/** A file, and options for parsing it. */
 export type FileRequest = Pick<ImportContactsRequest, 'format' | 'mapping' | 'content' | 'preview' | 'decimalSign'>;
 
-/** A file as it has been read. */
+/** A parsed file. */
 export interface ImportedFile {
-  /** Each read or refused. */
+  /** Rows, each usable or refused. */
   readonly rows: readonly ReadRow[];
-  /** Decimal separator of ambiguous amounts; null in a file without amounts, and where it cannot be determined. */
+  /** Decimal separator of ambiguous amounts; null in a file without amounts, or when it cannot be determined. */
   readonly decimalSign: DecimalSign | null;
   /** Columns of a CSV file, from the left. */
   readonly columns: ImportedColumn[];
 }
 
-/** Reads a file. Throws `invalid_input` for one that is not of its format. */
+/** Parses a file. Throws `invalid_input` for one that does not match its format. */
 export async function readFile({ currency, locale }: FilePreferences, request: FileRequest): Promise<ImportedFile> {
   const yieldToEventLoop = createEventLoopYield();
   const askedSign = readSign(request.decimalSign ?? null);
@@ -51,7 +51,7 @@ export async function readFile({ currency, locale }: FilePreferences, request: F
   const rows: ReadRow[] = [];
   for (const [at, text] of texts.entries()) {
     rows.push(readRow(text, { currency, decimalSign }));
-    // Drops the text, so that each row is in memory once.
+    // Drops the text once parsed, so that each row is in memory only once.
     texts[at] = NO_TEXT;
     await yieldToEventLoop();
   }

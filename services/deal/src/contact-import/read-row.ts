@@ -11,15 +11,15 @@ export interface ReadRow {
 
 /** Options for all rows of a file. */
 export interface FileConventions {
-  /** Currency of amounts that name none. */
+  /** Currency of amounts that do not name one. */
   readonly currency: string;
-  /** Of ambiguous amounts; null when it cannot be determined. */
+  /** Decimal separator of ambiguous amounts; null when it cannot be determined. */
   readonly decimalSign: DecimalSign | null;
 }
 
 /**
- * The contact that a row describes. An invalid value is left out and reported; the row is unusable only when nothing
- * names a person. A contact without a name is named after the company, the email address or a handle.
+ * Converts a row to a contact. Invalid values are omitted and reported; the row is unusable only when nothing names a person. A contact without a
+ * name is named after the company, the email address or a handle.
  */
 export function readRow(row: RowText, conventions: FileConventions): ReadRow {
   const messages = [...row.problems];
@@ -96,7 +96,7 @@ function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-/** Characters of a bad value that a message repeats. */
+/** Cuts a bad value to the length that a message quotes. */
 function cut(text: string): string {
   return text.trim().slice(0, 100).toWellFormed();
 }

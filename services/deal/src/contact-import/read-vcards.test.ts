@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { RECORD_CHARACTERS_MAX, type RowText } from './file-row.js';
 import { readVcards } from './read-vcards.js';
 
-/** In slices of so many characters. */
+/** Parses a text in slices of this many characters. */
 async function read(text: string, sliceLength = 1_000): Promise<RowText[]> {
   async function* slices(): AsyncGenerator<string> {
     for (let start = 0; start < text.length; start += sliceLength) yield text.slice(start, start + sliceLength);
@@ -16,18 +16,21 @@ const card = (...lines: string[]): string => ['BEGIN:VCARD', 'VERSION:4.0', ...l
 
 const folded = (line: string): string => line.split('').join('\r\n ');
 
-test.each([1, 7, 1_000])('lines may be folded anywhere, marks too, in slices of %i', async (sliceLength) => {
-  const notes = 'so many words '.repeat(400).trim();
-  const second = [folded('BEGIN:VCARD'), 'VERSION:4.0', 'FN:Bo\r\n\t Diaz', `${folded('END:VCARD')}\r\n `];
-  const text = card('FN:Ann Lee', folded(`NOTE:${notes}`)) + second.join('\r\n');
+test.each([1, 7, 1_000])(
+  'lines may be folded anywhere, including BEGIN and END, in slices of %i',
+  async (sliceLength) => {
+    const notes = 'so many words '.repeat(400).trim();
+    const second = [folded('BEGIN:VCARD'), 'VERSION:4.0', 'FN:Bo\r\n\t Diaz', `${folded('END:VCARD')}\r\n `];
+    const text = card('FN:Ann Lee', folded(`NOTE:${notes}`)) + second.join('\r\n');
 
-  expect(await read(text, sliceLength)).toMatchObject([
-    { name: 'Ann Lee', notes, problems: [] },
-    { name: 'Bo Diaz', problems: [] },
-  ]);
-});
+    expect(await read(text, sliceLength)).toMatchObject([
+      { name: 'Ann Lee', notes, problems: [] },
+      { name: 'Bo Diaz', problems: [] },
+    ]);
+  },
+);
 
-test('a picture of any size is passed over, however it is folded', async () => {
+test('a picture of any size is skipped, however it is folded', async () => {
   const picture = folded(`item1.PHOTO:data:image/png;base64,${'A'.repeat(2 * RECORD_CHARACTERS_MAX)}`);
 
   expect(await read(card('FN:Ann Lee', picture, 'EMAIL:ann@example.org'))).toMatchObject([
@@ -35,7 +38,7 @@ test('a picture of any size is passed over, however it is folded', async () => {
   ]);
 });
 
-test('a card with a line that is too long is a row that says so, and the next is read', async () => {
+test('a card with an overlong line becomes a row that reports so, and the next card is parsed', async () => {
   const text = card('FN:Ann Lee', folded(`NOTE:${'a'.repeat(RECORD_CHARACTERS_MAX)}`)) + card('FN:Bo Diaz');
 
   expect(await read(text)).toMatchObject([
@@ -44,7 +47,7 @@ test('a card with a line that is too long is a row that says so, and the next is
   ]);
 });
 
-test('folds that add nothing make no card too long', async () => {
+test('empty folds do not make a card too long', async () => {
   expect(await read(card(`FN:Ann${'\r\n '.repeat(RECORD_CHARACTERS_MAX)}\r\n  Lee`), 60_000)).toMatchObject([
     { name: 'Ann Lee', problems: [] },
   ]);

@@ -7,7 +7,7 @@ import { HANDLES_READ_MAX, readHandle } from './handle-text.js';
 /** Properties with embedded files, which are not needed and would be most of the card. */
 const EMBEDDED_FILE = /^(?:[\w-]{1,64}\.)?(?:PHOTO|LOGO|SOUND|KEY)[:;]/i;
 
-/** The cards of a vCard 3 or 4 file. An unreadable card becomes a row with the problem. Throws `invalid_input` for a file without cards. */
+/** Yields the cards of a vCard 3 or 4 file. An unreadable card becomes a row with the problem. Throws `invalid_input` for a file without cards. */
 export async function* readVcards(slices: AsyncIterable<string>): AsyncGenerator<RowText> {
   const lines = new LineSplitter();
   const cards = new CardSplitter();
@@ -25,15 +25,15 @@ export async function* readVcards(slices: AsyncIterable<string>): AsyncGenerator
   if (isEmpty) throw invalidInput('content', 'must contain a vCard. Export the contacts as vCard 3.0 or 4.0.');
 }
 
-/** Splits a text that comes in slices into lines, with any kind of line ending. */
+/** Splits a text that arrives in slices into lines, with any kind of line ending. */
 class LineSplitter {
   #begun: string[] = [];
   #endedInReturn = false;
 
-  /** The lines that end in the slice. */
+  /** Returns the lines that end in the slice. */
   take(slice: string): string[] {
     if (slice === '') return [];
-    // A carriage return at the end of the previous slice has ended the line already.
+    // A carriage return at the end of the previous slice has already ended the line.
     const text = this.#endedInReturn && slice.startsWith('\n') ? slice.slice(1) : slice;
     this.#endedInReturn = slice.endsWith('\r');
     const pieces = text.split(/\r\n|\n|\r/);
@@ -48,27 +48,27 @@ class LineSplitter {
     return pieces;
   }
 
-  /** The last line, without a line ending. */
+  /** Returns the last line, which has no line ending. */
   rest(): string {
     return this.#begun.join('');
   }
 }
 
-/** The text of a card; null for one that is too long, or that does not end before the next begins. */
+/** The text of a card; null for one that is too long or has no end before the next card begins. */
 type CardText = string | null;
 
 /**
- * Unfolds lines (RFC 6350, 3.2): one that starts with a space or tab continues the one before. Written here, because the
- * parts of a line must be joined only once, and because the end of a card, or an embedded file, may be folded too.
+ * Unfolds lines (RFC 6350, 3.2): one that starts with a space or tab continues the previous one. Implemented here, because the parts of a line must
+ * be joined only once, and because the end of a card, or an embedded file, may be folded too.
  */
 class CardSplitter {
-  /** Parts of the line that the next one may continue. */
+  /** Parts of a line that the next one may continue. */
   #pieces: string[] = [];
   #pieceCharacters = 0;
   #lines: string[] | null = null;
   #size = 0;
 
-  /** The cards that end before the last of these lines, which may be continued. */
+  /** Returns the cards that end before the last of these lines, which may be continued. */
   take(lines: readonly string[]): CardText[] {
     return lines.flatMap((line) => {
       if (isFolded(line)) {
@@ -83,12 +83,12 @@ class CardSplitter {
     });
   }
 
-  /** The card that the last line ends, or an unfinished one. */
+  /** Returns the card that the last line ends, or an unfinished one. */
   rest(): CardText[] {
     return [...this.#takeLine(this.#pieces.join('')), ...this.#unended()];
   }
 
-  /** Drops the rest of a line that already makes its card too long. */
+  /** Appends a part of a line, unless it already makes its card too long. */
   #addPiece(piece: string): void {
     if (piece === '' || this.#pieceCharacters > RECORD_CHARACTERS_MAX) return;
     this.#pieces.push(piece);
@@ -147,7 +147,7 @@ function readCard(card: CardText): RowText {
   };
 }
 
-/** Profiles are in X-SOCIALPROFILE (or SOCIALPROFILE, RFC 9554), in properties of a platform, and among the addresses. */
+/** Reads profiles from X-SOCIALPROFILE (or SOCIALPROFILE, RFC 9554), from properties named after platforms, and from URLs. */
 function handlesOf(component: ICAL.Component): Handle[] {
   return component.getAllProperties().flatMap((property): Handle[] => {
     const { name } = property;
@@ -162,12 +162,12 @@ function handlesOf(component: ICAL.Component): Handle[] {
   });
 }
 
-/** The filled values of all properties of the name. */
+/** Returns the non-empty values of all properties with the name. */
 function texts(component: ICAL.Component, name: string): string[] {
   return component.getAllProperties(name).flatMap(valuesOf);
 }
 
-/** The parts of the first property of the name, such as family and given name. */
+/** Returns the parts of the first property with the name, such as family and given name. */
 function components(component: ICAL.Component, name: string): string[] {
   const value: unknown = component.getFirstProperty(name)?.getFirstValue();
   return (Array.isArray(value) ? value : [value]).map((part) => (typeof part === 'string' ? part.trim() : ''));

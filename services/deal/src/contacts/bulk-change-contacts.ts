@@ -7,7 +7,7 @@ import { type ContactKind, type ContactRow, readKind } from './contact.js';
 import { listOwnContactsForUpdate, listSeenContacts, lockDealsOfContacts } from './contact-repo.js';
 import { deleteLockedContacts } from './delete-contact.js';
 
-/** Deletes many contacts, each by the rules of one. Throws `invalid_input` for a request that fits no contact. */
+/** Deletes many contacts, each by the rules for one. Throws `invalid_input` for a request that is invalid for every contact. */
 export async function bulkChangeContacts(
   tx: Tx,
   user: UserPrincipal,
@@ -23,7 +23,7 @@ export async function bulkChangeContacts(
   });
 }
 
-/** Ownership is checked first, so that no caller locks deals of others; deals are locked before their contacts. */
+/** Checks ownership first, so that no caller locks other users' deals; deals are locked before their contacts. */
 async function lockContacts(
   tx: Tx,
   user: UserPrincipal,

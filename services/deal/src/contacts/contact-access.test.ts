@@ -64,7 +64,7 @@ describe.each(['contact', 'influencer'])('through %s', (kind) => {
     },
   );
 
-  test('a stranger sees nothing, as if there were nothing', async () => {
+  test('a stranger gets not_found for a contact, as if it did not exist', async () => {
     const shared = await createSharedContact(service, { kind });
     const gone = { ...shared.contact, id: newId() };
     const hidden = await getContact(service, shared.stranger, shared.contact).catch((error: unknown) => error);
@@ -75,7 +75,7 @@ describe.each(['contact', 'influencer'])('through %s', (kind) => {
     expect(await listContacts(service, shared.stranger, { kind, scope })).toEqual([]);
   });
 
-  test.each(Object.keys(WRITES))('%s is for the owner alone', async (method) => {
+  test.each(Object.keys(WRITES))('%s is restricted to the owner', async (method) => {
     const shared = await createSharedContact(service, { kind });
     const call = WRITES[method]!;
 
@@ -88,7 +88,7 @@ describe.each(['contact', 'influencer'])('through %s', (kind) => {
   });
 });
 
-test('an approved request opens the revenue of influencers, to its requester alone', async () => {
+test('an approved request reveals the revenue of influencers, only to its requester', async () => {
   const { contact, owner, member, teamAdmin } = await createSharedContact(service, { ...FIELDS, kind: 'influencer' });
   await grant(service, owner, member, 'influencer.revenue');
 
@@ -100,14 +100,14 @@ test('an approved request opens the revenue of influencers, to its requester alo
   expect(await getContact(service, teamAdmin, contact)).toMatchObject({ revenue: null });
 });
 
-test('no request opens the revenue of contacts', async () => {
+test('a request cannot reveal the revenue of contacts', async () => {
   const { contact, owner, member } = await createSharedContact(service, FIELDS);
   await grant(service, owner, member, 'influencer.revenue');
 
   expect(await getContact(service, member, contact)).toMatchObject({ revenue: null });
 });
 
-test('notes are visible to their owner only, in searches as well', async () => {
+test('notes are visible only to their owner, also in searches', async () => {
   const { member } = await createSharedContact(service, { name: 'Shared', notes: 'secret remark' });
   await createContact(service, member, { name: 'Own', notes: 'secret remark' });
 
@@ -117,7 +117,7 @@ test('notes are visible to their owner only, in searches as well', async () => {
 });
 
 describe('visibility of contacts and influencers', () => {
-  /** A user with a contact of their own, one that both have, and two of a colleague's, one of them shared twice. */
+  /** Creates a user with two contacts, one of which a colleague has too; the colleague shares two contacts with two teams each, and one with none. */
   async function createBooks() {
     const [teamId, otherTeamId] = [newId(), newId()];
     const user = userIn({ [teamId]: 'member', [otherTeamId]: 'member' });
@@ -139,7 +139,7 @@ describe('visibility of contacts and influencers', () => {
     ['mine', ['Mine too', 'Mine']],
     ['shared', ['Theirs too', 'Theirs']],
     ['mutual', ['Theirs too', 'Mine too']],
-  ])('%s of what teams share', async (visibility, names) => {
+  ])('%s of shared contacts', async (visibility, names) => {
     const { user } = await createBooks();
 
     const contacts = await listContacts(service, user, { scope, visibility });
@@ -147,7 +147,7 @@ describe('visibility of contacts and influencers', () => {
     expect(contacts.map(({ name }) => name)).toEqual(names);
   });
 
-  test('without the scope for it shows one’s own, and no other filter is allowed', async () => {
+  test('without the scope for shared records lists the caller’s own, and no other filter is allowed', async () => {
     const { user } = await createBooks();
 
     for (const visibility of ['', 'all', 'mine']) {
@@ -161,7 +161,7 @@ describe('visibility of contacts and influencers', () => {
     }
   });
 
-  test('pages of mutual contacts do not overlap and know the total, with a search as well', async () => {
+  test('pages of mutual contacts do not overlap and have the total, also with a search', async () => {
     const { user } = await createBooks();
     const request = { kind: 'contact', pageSize: 1, scope, visibility: 'mutual', query: 'too' };
     const { contacts } = service.as(user);
@@ -185,7 +185,7 @@ describe('mutual owners', () => {
       { handles: [{ platform: 'TikTok', handle: '@Ann' }] },
       { handles: [{ platform: 'tiktok', handle: 'ann' }] },
     ],
-  ])('are those who have the same %s, the viewer among them', async (_, theirs, mine) => {
+  ])('are the users who have the same %s, including the viewer', async (_, theirs, mine) => {
     const { contact, owner, member, teamAdmin } = await createSharedContact(service, theirs);
     const own = await createContact(service, member, mine);
 
@@ -196,7 +196,7 @@ describe('mutual owners', () => {
     expect(await listContacts(service, member, { scope, visibility: 'mutual' })).toHaveLength(2);
   });
 
-  test('follow a change of what contacts are matched by', async () => {
+  test('follow changes of the fields by which contacts are matched', async () => {
     const { contact, owner, member } = await createSharedContact(service, { email: 'old@example.org' });
     await createContact(service, member, { email: 'new@example.org' });
     await service.as(owner).contacts.updateContact(contactChange(contact, { email: 'new@example.org' }));
@@ -207,7 +207,7 @@ describe('mutual owners', () => {
     expect(await listContacts(service, member, { scope, visibility: 'mutual' })).toEqual([]);
   });
 
-  test('of the other kind, and the same handle on another platform, do not count', async () => {
+  test('exclude the other kind, and the same handle on another platform', async () => {
     const { member } = await createSharedContact(service, {
       email: 'ann@example.org',
       handles: [{ platform: 'x', handle: 'ann' }],

@@ -4,18 +4,18 @@ import { seenBy } from '../visibility/access.js';
 import { type EntityVisibility, type SeenRow, visibilityOf } from '../visibility/visibility-predicate.js';
 import type { ContactKind, ContactRow } from './contact.js';
 
-/** Who sees contacts and influencers, in queries that call their table `c`. */
+/** Visibility of contacts and influencers, for queries that call their table `c`. */
 export const CONTACT_VISIBILITY: Readonly<Record<ContactKind, EntityVisibility>> = {
   contact: visibilityOf('contact', 'c'),
   influencer: visibilityOf('influencer', 'c'),
 };
 
 export interface SeenContact extends ContactRow, SeenRow {
-  /** Owners of other contacts that are the same person, as far as the caller sees them. */
+  /** Owners of other contacts that are the same person, limited to contacts that the caller sees. */
   readonly mutualOwnerIds: string[];
 }
 
-/** The contact as the caller may see it. */
+/** Returns the contact as the caller may see it. */
 export function toContact(user: UserPrincipal, { mutualOwnerIds, ...row }: SeenContact): Contact {
   return { ...seenBy(row.kind, user, row), mutualOwners: mutualOwnerIds.map((userId) => ({ userId })) };
 }

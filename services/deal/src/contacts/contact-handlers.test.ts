@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 
 const HANDLE = { platform: 'instagram', handle: '@ann', url: 'https://www.instagram.com/ann' };
 
-test.each(['contact', 'influencer'])('a new %s has what was given, and is read back the same', async (kind) => {
+test.each(['contact', 'influencer'])('a new %s has the given values, and is read back unchanged', async (kind) => {
   const owner = testUser();
   const fields = {
     kind,
@@ -46,13 +46,13 @@ test.each(['contact', 'influencer'])('a new %s has what was given, and is read b
   expect(await getContact(service, owner, contact)).toEqual(contact);
 });
 
-test('a contact of which only the name is known has the currency of its owner', async () => {
+test('a contact with only a name has the currency of its owner', async () => {
   const owner = testUser({ preferences: { ...testUser().preferences, currency: 'SEK' } });
 
   expect(await createContact(service, owner)).toMatchObject({ name: 'Ann', email: null, handles: [], currency: 'SEK' });
 });
 
-test('creating again with the same idempotency key gives the first answer and no second contact', async () => {
+test('creating again with the same idempotency key returns the first response and creates no second contact', async () => {
   const owner = testUser();
   const { contacts } = service.as(owner, { idempotencyKey: newId() });
   const first = await contacts.createContact(contactRequest());
@@ -61,7 +61,7 @@ test('creating again with the same idempotency key gives the first answer and no
   expect(await listContacts(service, owner)).toHaveLength(1);
 });
 
-test('contacts and influencers do not find each other', async () => {
+test('contacts and influencers are not found as each other', async () => {
   const owner = testUser();
   const contact = await createContact(service, owner, { kind: 'contact' });
   const { contacts } = service.as(owner);
@@ -84,7 +84,7 @@ test('an unknown kind is refused', async () => {
 });
 
 describe('a change', () => {
-  test('sets the named fields, clears those that are null, keeps the others and counts the version', async () => {
+  test('sets the named fields, clears those that are null, keeps the others and increments the version', async () => {
     const owner = testUser();
     const contact = await createContact(service, owner, { email: 'a@b.example', phone: '12345', handles: [HANDLE] });
     const change = contactChange(contact, {
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect(await getContact(service, owner, contact)).toEqual(changed);
   });
 
-  test('to what is there already is none', async () => {
+  test('to equal values is not a change', async () => {
     const owner = testUser();
     const contact = await createContact(service, owner, { handles: [HANDLE], tags: ['a'] });
 
@@ -121,7 +121,7 @@ describe('a change', () => {
     expect(same).toEqual(contact);
   });
 
-  test('of an older version is refused', async () => {
+  test('with an outdated version is refused', async () => {
     const owner = testUser();
     const contact = await createContact(service, owner);
 
@@ -140,7 +140,7 @@ describe('a change', () => {
   });
 });
 
-test('a deleted contact is gone, and its deals and tasks have lost the link, which is a change of theirs', async () => {
+test('a deleted contact is unlinked from its deals and tasks, which changes them', async () => {
   const owner = testUser();
   const contact = await createContact(service, owner);
   const influencer = await createContact(service, owner, { kind: 'influencer' });
@@ -162,7 +162,7 @@ test('a deleted contact is gone, and its deals and tasks have lost the link, whi
 });
 
 describe('a deal', () => {
-  test('is linked with a contact and an influencer of its owner, when created and later', async () => {
+  test('is linked to a contact and an influencer of its owner, at creation and later', async () => {
     const owner = testUser();
     const contact = await createContact(service, owner);
     const influencer = await createContact(service, owner, { kind: 'influencer' });
@@ -201,7 +201,7 @@ describe('a deal', () => {
   });
 });
 
-test('a caller who may not delete a contact does not wait for locks on deals that name it', async () => {
+test('a caller who may not delete a contact does not wait for locks on linked deals', async () => {
   const [owner, stranger] = [testUser(), testUser()];
   const contact = await createContact(service, owner, { name: 'Ann' });
   const deal = await createDeal(service, owner, { contactId: contact.id });

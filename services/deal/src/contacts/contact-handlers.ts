@@ -47,11 +47,11 @@ export function contactHandlers(pool: Pool, write: Write, files: FileReader): Se
     deleteContact: write(methods.deleteContact, (tx, request, { user }) => deleteContact(tx, user, request)),
     importContacts: write(methods.importContacts, {
       before: (request, { user, context }) => {
-        // Checked here, because a preview, which the user sees before they approve, needs no approval.
+        // Checked here, because a preview, which the user sees before approving, needs no approval.
         checkApproval(user, request.preview ? 'none' : 'write');
         return files.read(user, request, context.signal);
       },
-      // A preview changes nothing, so it needs no transaction and no record of its answer.
+      // A preview changes nothing, so it needs neither a transaction nor a stored response.
       inTurn: ({ kind, preview }, { user }, transact, file) =>
         preview ? previewImport(pool, user, kind, file) : inTurn(user.userId, transact),
       work: (tx, { kind }, { user }, file) => importContacts(tx, user, kind, file),
@@ -65,7 +65,7 @@ function readFilter({ kind, scope, visibility, query = null }: ListContactsReque
 
 const VISIBILITIES: readonly Visibility[] = ['all', 'mine', 'shared', 'mutual'];
 
-/** The visibility of a list, from its scope and its filter. Throws `invalid_input` for a filter that the scope does not cover. */
+/** Determines the visibility of a list from its scope and its filter. Throws `invalid_input` for a filter that the scope does not cover. */
 function readVisibility(scopeText: string, text: string): Visibility {
   const scope = readScope(scopeText);
   const visibility = VISIBILITIES.find((each) => each === (text || 'all'));

@@ -3,7 +3,7 @@ import { matchedOnOf, matchKeysOf } from './contact-keys.js';
 
 const NOTHING = { email: null, phone: null, handles: [] };
 
-test('an email address is compared without case', () => {
+test('email addresses are compared without case', () => {
   expect(matchKeysOf({ ...NOTHING, email: ' Ann@Example.ORG ' })).toEqual(['email:ann@example.org']);
 });
 
@@ -16,11 +16,11 @@ test.each([
   expect(matchKeysOf({ ...NOTHING, phone })).toEqual([key]);
 });
 
-test.each(['110', 'n/a', '+ 12 3'])('%s is too short a number to tell who it is', (phone) => {
+test.each(['110', 'n/a', '+ 12 3'])('%s is too short to identify a person', (phone) => {
   expect(matchKeysOf({ ...NOTHING, phone })).toEqual([]);
 });
 
-test('handles are compared per platform, without case and @, each once', () => {
+test('handles are compared per platform, without case and @, and without duplicates', () => {
   const handles = [
     { platform: 'Instagram', handle: '@Ann.Lee', url: null },
     { platform: 'instagram', handle: 'ann.lee', url: null },
@@ -30,7 +30,7 @@ test('handles are compared per platform, without case and @, each once', () => {
   expect(matchKeysOf({ ...NOTHING, handles })).toEqual(['handle:instagram:ann.lee', 'handle:tiktok:ann.lee']);
 });
 
-test('a key tells what it is made of', () => {
+test('a key names the field that it comes from', () => {
   const handles = [{ platform: 'x', handle: 'a:b', url: null }];
 
   expect(matchKeysOf({ email: 'a@b.c', phone: '+12345', handles }).map(matchedOnOf)).toEqual([

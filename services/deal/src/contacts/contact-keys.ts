@@ -1,15 +1,14 @@
 import type { ContactFields } from './contact.js';
 
-/** The keys that two contacts can have in common. */
+/** Fields that two contacts can have in common. */
 export type MatchedOn = 'email' | 'phone' | 'handle';
 
-/** Fewer digits than any phone number with an area code. */
+/** Minimum digits of a number that identifies a person; any phone number with an area code has more. */
 const PHONE_DIGITS_MIN = 5;
 
 /**
- * Keys that identify a person, the strongest first: email address, phone number and handles, each as it
- * is compared. A key starts with its kind. Numbers are compared by their digits, because without a country it is unknown whether
- * 0170… and +49 170… are the same.
+ * Returns the keys that identify a person, the strongest first: email address, phone number and handles, normalized for comparison. A key starts with
+ * its kind. Numbers are compared by their digits, because without a country it is unknown whether 0170… and +49 170… are the same.
  */
 export function matchKeysOf({ email, phone, handles }: Pick<ContactFields, 'email' | 'phone' | 'handles'>): string[] {
   const keys = [
@@ -24,7 +23,7 @@ export function matchedOnOf(key: string): MatchedOn {
   return key.slice(0, key.indexOf(':')) as MatchedOn;
 }
 
-/** The name on a platform as it is compared. */
+/** Normalizes the name on a platform for comparison. */
 export function plainHandle(handle: string): string {
   return plain(handle).replace(/^@+/, '');
 }

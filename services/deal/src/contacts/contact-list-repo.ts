@@ -14,7 +14,7 @@ import type { ContactKind } from './contact.js';
 import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 
-/** Which visible contacts: all, the caller's own, those of others, or those that both have. */
+/** Which visible contacts to list: all, the caller's own, those of others, or mutual ones. */
 export type Visibility = 'all' | 'mine' | 'shared' | 'mutual';
 
 export interface ContactFilter {
@@ -37,9 +37,8 @@ export const CONTACT_LIST = {
 } as const satisfies SortedList;
 
 /**
- * Contacts that another user has too: those of others that match one of the caller's, and the caller's that they match. Each step
- * looks up a whole list in index order, because a join would read the keys of all users, and a lookup per row costs
- * many times as much.
+ * Condition for mutual contacts: those of others that match one of the caller's, and the caller's that they match. Each step looks up a whole list in
+ * index order, because a join would read the keys of all users, and a lookup per row costs many times as much.
  */
 function isMutual(kind: ContactKind): string {
   const { sharedIds } = CONTACT_VISIBILITY[kind];
@@ -63,7 +62,7 @@ function isMutual(kind: ContactKind): string {
                and own.key = any (array(select t.key from theirs t where t.is_shared))))`;
 }
 
-/** Conditions on `c`: the caller's own contacts and those of others; mutual ones are in both. */
+/** Conditions on `c` for the caller's own contacts and for those of others; mutual ones are in both. */
 function setsOf(kind: ContactKind, visibility: Visibility): Pick<SortedRows, 'own' | 'others'> {
   const own = visibility === 'shared' ? null : 'c.owner_id = $1 and c.kind = $3';
   if (visibility === 'mutual') return { own: isMutual(kind), others: [] };
@@ -71,7 +70,7 @@ function setsOf(kind: ContactKind, visibility: Visibility): Pick<SortedRows, 'ow
   return { own, others: others.map((set) => `${set} and c.kind = $3`) };
 }
 
-/** Contacts that the caller sees, and their total. */
+/** Lists contacts that the caller sees, with their total. */
 export async function listContacts(
   db: Db,
   user: UserPrincipal,

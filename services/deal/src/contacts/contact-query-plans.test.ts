@@ -12,8 +12,8 @@ const teamId = newId();
 const user = userIn({ [teamId]: 'member' });
 
 /**
- * 30 owners with 1 500 contacts each, of whom 20, the user among them, share all with the team. One in ten has an email address
- * that all owners have; phone numbers and handles are of one contact each.
+ * 30 owners with 1 500 contacts each; 20 of them, including the user, share all with the team. One in ten contacts has an email address that all
+ * owners have; each phone number and handle belongs to one contact.
  */
 beforeAll(async () => {
   service = await startDeal();
@@ -45,7 +45,7 @@ afterAll(() => service?.stop());
 
 const PAGE = sortedPageOf(CONTACT_LIST, { pageSize: 50, skip: 0 }, null);
 
-test('mutual contacts are found through the index of what contacts are matched by', async () => {
+test('mutual contacts are found through the index of match keys', async () => {
   const filter = { kind: 'contact', visibility: 'mutual', query: null } as const;
 
   const plan = await planOf(service.pool, (db) => listContacts(db, user, filter, PAGE));
@@ -54,7 +54,7 @@ test('mutual contacts are found through the index of what contacts are matched b
   expect(plan).not.toMatch(/Seq Scan on contact_match_keys/);
 });
 
-test('one contact and one’s own list read no table whole', async () => {
+test('one contact and one’s own list are read without scanning a table', async () => {
   const filter = { kind: 'contact', visibility: 'mine', query: null } as const;
 
   const plan = await planOf(service.pool, async (db) => {

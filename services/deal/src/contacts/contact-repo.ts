@@ -9,7 +9,7 @@ import { matchKeysOf } from './contact-keys.js';
 export const CONTACT_COLUMNS = `c.id, c.owner_id as "ownerId", c.kind, c.name, c.email, c.phone, c.company, c.handles, c.tags,
             c.notes, c.revenue, c.currency, c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`;
 
-/** Columns of a SeenContact besides the stored ones. Table of the contacts is `c`; parameters as those of a VisibilityPredicate. */
+/** Columns of a SeenContact besides the stored ones. The contacts' table is `c`; parameters are those of a VisibilityPredicate. */
 export function seenContactColumns(kind: ContactKind): string {
   const { seenColumns, sharedIds } = CONTACT_VISIBILITY[kind];
   return `${seenColumns},
@@ -21,7 +21,7 @@ export function seenContactColumns(kind: ContactKind): string {
                    order by other.owner_id) as "mutualOwnerIds"`;
 }
 
-/** The contact when the caller sees it. */
+/** Finds the contact if the caller sees it. */
 export async function findContact(
   db: Db,
   user: UserPrincipal,
@@ -35,7 +35,7 @@ export async function findContact(
   );
 }
 
-/** The contact when the caller sees it, locked until the end of the transaction. */
+/** Finds the contact if the caller sees it, locked until the end of the transaction. */
 export async function findContactForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -49,7 +49,7 @@ export async function findContactForUpdate(
   );
 }
 
-/** Those of the contacts that the caller sees. */
+/** Returns those of the contacts that the caller sees. */
 export async function listSeenContacts(
   tx: Tx,
   user: UserPrincipal,
@@ -63,7 +63,7 @@ export async function listSeenContacts(
   );
 }
 
-/** Those of the contacts that exist and belong to the owner, locked in a fixed order until the end of the transaction. */
+/** Returns those of the contacts that exist and belong to the owner, locked in a fixed order until the end of the transaction. */
 export async function listOwnContactsForUpdate(
   tx: Tx,
   ownerId: string,
@@ -78,7 +78,7 @@ export async function listOwnContactsForUpdate(
   );
 }
 
-/** Contacts of an owner in the order of their ids, from the one after `afterId`. */
+/** Lists contacts of an owner in the order of their ids, starting after `afterId`. */
 export async function listOwnedContacts(
   db: Db,
   ownerId: string,
@@ -152,7 +152,7 @@ export async function lockDealsOfContacts(tx: Tx, contactIds: readonly string[])
   );
 }
 
-/** Unlinks contacts from the locked deals, and from the tasks, that name them; returns the deals. */
+/** Unlinks contacts from the locked deals and the tasks that refer to them; returns the deals. */
 export async function unlinkContacts(
   tx: Tx,
   kind: ContactKind,
@@ -172,7 +172,7 @@ export async function unlinkContacts(
   );
 }
 
-/** Those of the contacts that the owner has, with their kinds; they cannot be deleted until the end of the transaction. */
+/** Returns those of the contacts that the owner has, with their kinds; they cannot be deleted until the end of the transaction. */
 export async function listLinkable(
   tx: Tx,
   ownerId: string,
@@ -185,10 +185,10 @@ export async function listLinkable(
   );
 }
 
-/** Fields by which a contact is named in pasted text. */
+/** Fields by which pasted text can name a contact. */
 export type NamedContact = Pick<ContactFields, 'name' | 'email' | 'handles'> & { readonly id: string };
 
-/** The owner's contacts that have one of the names, email addresses or handles, all in lower case, handles without `@`. */
+/** Lists the owner's contacts that have one of the names, email addresses or handles, all in lower case, handles without `@`. */
 export async function listNamedContacts(tx: Tx, ownerId: string, names: readonly string[]): Promise<NamedContact[]> {
   return tx.list<NamedContact>(
     `select c.id, c.name, c.email, c.handles from deal.contacts c

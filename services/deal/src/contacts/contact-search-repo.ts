@@ -9,8 +9,8 @@ import { CONTACT_VISIBILITY, type SeenContact } from './contact-access.js';
 import { CONTACT_COLUMNS, seenContactColumns } from './contact-repo.js';
 
 /**
- * Contacts or influencers that the caller sees and that match best, and how many match; the caller's own notes are searched from three
- * characters or more.
+ * Lists the contacts or influencers that the caller sees and that match best, with the number of matches; the caller's own notes are searched from
+ * three characters on.
  */
 export function listRankedContacts(
   db: Db,

@@ -5,7 +5,7 @@ const CONTACT_KINDS = ['contact', 'influencer'] as const;
 
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** Throws `invalid_input` for anything but the two kinds. */
+/** Throws `invalid_input` for a text that is not one of the two kinds. */
 export function readKind(text: string): ContactKind {
   const kind = CONTACT_KINDS.find((each) => each === text);
   if (!kind) throw invalidInput('kind', `must be one of ${CONTACT_KINDS.join(', ')}.`);
@@ -28,12 +28,12 @@ export interface ContactFields {
   readonly handles: Handle[];
   readonly tags: string[];
   readonly notes: string | null;
-  /** Amount in `currency`. */
+  /** Amount, in `currency`. */
   readonly revenue: number | null;
   readonly currency: string;
 }
 
-/** A contact that is about to be stored. */
+/** A contact to be stored. */
 export interface NewContact extends ContactFields {
   readonly id: string;
   readonly ownerId: string;
@@ -46,7 +46,7 @@ export interface ContactRow extends NewContact {
   readonly version: number;
 }
 
-/** Handles as they are stored. */
+/** Converts handles to their stored form. */
 export function toHandles(
   handles: readonly { platform: string; handle: string; url?: string | null | undefined }[],
 ): Handle[] {

@@ -7,7 +7,7 @@ import { readKind, toHandles } from './contact.js';
 import { toContact } from './contact-access.js';
 import { findContact, insertContacts } from './contact-repo.js';
 
-/** Creates a contact; the currency defaults to the caller's setting. */
+/** Creates a contact; its currency defaults to the caller's setting. */
 export async function createContact(tx: Tx, user: UserPrincipal, request: CreateContactRequest): Promise<Contact> {
   const kind = readKind(request.kind);
   const id = newId();

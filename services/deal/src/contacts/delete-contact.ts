@@ -14,14 +14,14 @@ import {
   unlinkContacts,
 } from './contact-repo.js';
 
-/** Deletes a contact; deals and tasks that name it are unlinked, which changes each of them. Throws VERSION_CONFLICT. */
+/** Deletes a contact, and unlinks the deals and tasks that refer to it, which changes each of them. Throws VERSION_CONFLICT. */
 export async function deleteContact(
   tx: Tx,
   user: UserPrincipal,
   { kind: kindText, contactId, expectedVersion }: DeleteContactRequest,
 ): Promise<void> {
   const kind = readKind(kindText);
-  // Ownership is checked first, so that no caller locks deals of others. Linking a deal locks the deal before its contact.
+  // Ownership is checked first, so that no caller locks other users' deals. Linking a deal locks the deal before its contact.
   assertOwned(kind, user, await findContact(tx, user, kind, contactId));
   await lockDealsOfContacts(tx, [contactId]);
   const contact = await findContactForUpdate(tx, user, kind, contactId);
@@ -30,7 +30,7 @@ export async function deleteContact(
   await deleteLockedContacts(tx, user, kind, [contact]);
 }
 
-/** Deletes contacts of a kind, which are locked with their deals and belong to the caller. */
+/** Deletes contacts of a kind that belong to the caller and are locked with their deals. */
 export async function deleteLockedContacts(
   tx: Tx,
   user: UserPrincipal,

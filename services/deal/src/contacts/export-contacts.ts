@@ -7,10 +7,10 @@ import { readKind } from './contact.js';
 import { toContact } from './contact-access.js';
 import { listOwnedContacts } from './contact-repo.js';
 
-/** Rows that fit one message even when every field has its maximum length. */
+/** Rows per page: they fit one message even when every field has its maximum length. */
 const PAGE_ROWS = 100;
 
-/** A page of all that the caller owns. The token of the next page is the last id of this one. */
+/** Returns a page of all contacts that the caller owns. The token of the next page is the last id of this one. */
 export async function exportContacts(
   db: Db,
   user: UserPrincipal,

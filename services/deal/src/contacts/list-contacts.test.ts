@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('lists are newest first, in pages that know the total', async () => {
+test('lists are newest first, in pages with the total', async () => {
   const owner = testUser();
   for (const name of ['First', 'Second', 'Third']) await createContact(service, owner, { name });
   const { contacts } = service.as(owner);

@@ -5,7 +5,7 @@ import type { ContactKind } from './contact.js';
 import { toContact } from './contact-access.js';
 import { listRankedContacts } from './contact-search-repo.js';
 
-/** Searches one of the two address books; matches in hidden fields of shared contacts are not revealed. */
+/** Searches one of the two address books, without revealing matches in hidden fields of shared contacts. */
 export function searchContacts(pool: Pool, kind: ContactKind): SearchType {
   return async (user, wanted) => {
     const { rows, total } = await listRankedContacts(pool, user, kind, wanted);

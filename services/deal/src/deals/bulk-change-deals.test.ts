@@ -32,7 +32,7 @@ async function insertDeals(ownerId: string, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('what is not seen, not owned, not allowed or so already says so, and the rest is done', async () => {
+test('deals that are hidden, not owned, not allowed or already changed are reported, and the others are changed', async () => {
   const shared = await createSharedDeal(service);
   const user = shared.member;
   const [active, done, draft] = [
@@ -62,7 +62,7 @@ test('what is not seen, not owned, not allowed or so already says so, and the re
   expect(activities).toMatchObject([{ action: 'deal.updated', changedFields: ['status'], userId: user.userId }]);
 });
 
-test('a deal whose promo code is taken fails by itself, and the first of two that want the same one gets it', async () => {
+test('a deal whose promo code is taken fails alone, and of two deals with the same code the first gets it', async () => {
   const owner = testUser();
   const reopened: string[] = [];
   for (const promoCode of ['A1', 'A1', 'B2']) {
@@ -84,7 +84,7 @@ test('a deal whose promo code is taken fails by itself, and the first of two tha
   expect(await getDeal(service, owner, second)).toMatchObject({ status: 'completed' });
 });
 
-test('deleted deals are gone with their videos and shares, their tasks stay, and other services are notified', async () => {
+test('deleted deals are removed with their videos and shares, their tasks stay, and other services are notified', async () => {
   const owner = testUser();
   const deals = [await createDeal(service, owner), await createDeal(service, owner)];
   const ids = deals.map(({ id }) => id);
@@ -115,7 +115,7 @@ test('deleted deals are gone with their videos and shares, their tasks stay, and
   expect(JSON.stringify(service.delivered)).toContain(ids[0]);
 });
 
-test('a tag is added and taken off without regard to case and accents', async () => {
+test('tags are added and removed without regard to case and accents', async () => {
   const owner = testUser();
   const [plain, tagged] = [await createDeal(service, owner), await createDeal(service, owner, { tags: ['Été', 'x'] })];
   const full = await createDeal(service, owner, { tags: Array.from({ length: 50 }, (_, index) => `t${index}`) });
@@ -136,14 +136,14 @@ test.each<[string, Action]>([
   ['action.title', { kind: 'addTask' }],
   ['dueDate', { kind: 'addTask', title: 'x', dueDate: '0000-01-01' }],
   ['action.kind', { kind: 'explode' }],
-])('what can be done to no deal is refused as a whole: %s', async (path, action) => {
+])('a request that is invalid for every deal is refused as a whole: %s', async (path, action) => {
   await expect(bulk(testUser(), [newId()], action)).rejects.toMatchObject({
     kind: 'invalid_input',
     details: [{ path }],
   });
 });
 
-test('no deal and more than 500 are refused, and agents may not', async () => {
+test('a request with no deal or more than 500 is refused, and so are agents', async () => {
   const owner = testUser();
   const action = { kind: 'delete' };
   for (const ids of [[], Array.from({ length: 501 }, () => newId())]) {
@@ -154,7 +154,7 @@ test('no deal and more than 500 are refused, and agents may not', async () => {
   ).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('500 deals take a few statements for each hundred', async () => {
+test('500 deals take a few statements per hundred', async () => {
   const owner = testUser();
   const ids = await insertDeals(owner.userId, 500);
   const count = async (action: Action, of: string[]) => {
@@ -170,7 +170,7 @@ test('500 deals take a few statements for each hundred', async () => {
   expect(await count({ kind: 'delete' }, ids)).toBeLessThan(60);
 });
 
-test('500 deals change as far as they can, whatever others do to them meanwhile', async () => {
+test('500 deals change as far as possible during concurrent changes', async () => {
   const { owner, member, deal } = await createSharedDeal(service);
   const own = await insertDeals(member.userId, 400);
   const draft = await createDeal(service, member, { status: 'draft' });
@@ -208,7 +208,7 @@ test('500 deals change as far as they can, whatever others do to them meanwhile'
   expect(await getDeal(service, owner, deal.id)).toMatchObject({ status: 'active' });
 });
 
-test('a bulk that is repeated with its idempotency key is done once', async () => {
+test('a bulk request repeated with its idempotency key takes effect once', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
   const { deals } = service.as(owner, { idempotencyKey: newId(), operation: 'deals.bulk_change' });

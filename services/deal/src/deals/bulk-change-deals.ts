@@ -25,7 +25,7 @@ import { updateDueChecks } from './due-check-repo.js';
 type SeenDeal = DealRow & SeenRow;
 type DealChange = Omit<BulkChange<SeenDeal>, 'lock' | 'what'>;
 
-/** Changes or deletes many deals, each by the rules of one. Throws `invalid_input` for a request that fits no deal. */
+/** Changes or deletes many deals, each by the rules for one. Throws `invalid_input` for a request that is invalid for every deal. */
 export async function bulkChangeDeals(
   tx: Tx,
   outbox: Outbox,
@@ -93,7 +93,7 @@ function tagsChange(tx: Tx, user: UserPrincipal, change: TagChange): DealChange 
   };
 }
 
-/** Creates a task of the caller for each deal, which the caller need only see. */
+/** Builds a task of the caller for each deal; seeing the deal is enough. */
 function newTasks(tx: Tx, user: UserPrincipal, title: string, dueDate: string | null): DealChange {
   const fields = {
     title,

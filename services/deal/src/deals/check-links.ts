@@ -2,7 +2,7 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { listLinkable } from '../contacts/contact-repo.js';
 
-/** The fields that link a deal to a contact, with the required kind. */
+/** The fields that link a deal to a contact, with the kind that each requires. */
 const LINKS = [
   { field: 'contactId', kind: 'contact' },
   { field: 'influencerId', kind: 'influencer' },
@@ -10,7 +10,7 @@ const LINKS = [
 
 type Links = { readonly [Field in (typeof LINKS)[number]['field']]?: string | null | undefined };
 
-/** Throws `invalid_input` for a contact or influencer that the deal's owner does not have. */
+/** Throws `invalid_input` for a contact or influencer that does not belong to the deal's owner. */
 export async function checkLinks(tx: Tx, ownerId: string, links: Links): Promise<void> {
   const linked = LINKS.flatMap(({ field, kind }) => {
     const id = links[field];

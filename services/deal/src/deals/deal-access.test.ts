@@ -25,7 +25,7 @@ type Shared = Awaited<ReturnType<typeof createSharedDeal>>;
 
 const TODAY = '2027-01-01';
 
-/** Every method that names a record, with a request that only access can stop. */
+/** Every method that names a record, with a request that only missing access can fail. */
 const READS: Record<string, (clients: DealClients, shared: Shared) => Promise<unknown>> = {
   getDeal: ({ deals }, { deal }) => deals.getDeal({ dealId: deal.id }),
   listActivity: ({ deals }, { deal }) => deals.listActivity({ dealId: deal.id, pageSize: 1, skip: 0 }),
@@ -53,7 +53,7 @@ describe.each(Object.keys(READS))('%s', (method) => {
     await expect(call(service.as(shared[who]), shared)).resolves.toBeDefined();
   });
 
-  test('answers a stranger as if there were no deal', async () => {
+  test('responds to a stranger as if the deal did not exist', async () => {
     const shared = await createSharedDeal(service);
     const gone = { ...shared, deal: { ...shared.deal, id: newId() } };
     const hidden = await call(service.as(shared.stranger), shared).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ describe.each(Object.keys(WRITES))('%s', (method) => {
     },
   );
 
-  test('answers a stranger as if there were no deal', async () => {
+  test('responds to a stranger as if the deal did not exist', async () => {
     const shared = await createSharedDeal(service);
 
     await expect(call(service.as(shared.stranger), shared)).rejects.toMatchObject({ kind: 'not_found' });
@@ -100,29 +100,32 @@ test.each([
   ['teamOwner', { role: 'team-owner', canEdit: false, canEditViews: true, redacted: ['price'] }],
   ['teamAdmin', { role: 'team-admin', canEdit: false, canEditViews: true, redacted: ['price'] }],
   ['member', { role: 'team-member', canEdit: false, canEditViews: false, redacted: ['price'] }],
-] as const)('the %s sees a deal, everywhere with the same access, and the price only as owner', async (who, rights) => {
-  const shared = await createSharedDeal(service, { price: 12.34, notes: 'To be sent by mail.' });
-  const { deal, video, teamId } = shared;
-  const access = { ...rights, teamIds: who === 'owner' ? [] : [teamId] };
-  const seen = { access, price: who === 'owner' ? 12.34 : null, currency: 'USD', notes: 'To be sent by mail.' };
-  const { deals, directory } = service.as(shared[who]);
-  const scope = 'mine-and-shared';
+] as const)(
+  'the %s sees a deal with the same access in every response, and the price only as owner',
+  async (who, rights) => {
+    const shared = await createSharedDeal(service, { price: 12.34, notes: 'To be sent by mail.' });
+    const { deal, video, teamId } = shared;
+    const access = { ...rights, teamIds: who === 'owner' ? [] : [teamId] };
+    const seen = { access, price: who === 'owner' ? 12.34 : null, currency: 'USD', notes: 'To be sent by mail.' };
+    const { deals, directory } = service.as(shared[who]);
+    const scope = 'mine-and-shared';
 
-  const list = await deals.listDeals(listRequest({ scope }));
-  const [single, described, due] = await Promise.all([
-    directory.getVideoAccess({ dealId: deal.id }),
-    directory.describeVideos({ videoIds: [video.id] }),
-    directory.listDueVideos({ pageSize: 10, skip: 0, scope, today: TODAY }),
-  ]);
+    const list = await deals.listDeals(listRequest({ scope }));
+    const [single, described, due] = await Promise.all([
+      directory.getVideoAccess({ dealId: deal.id }),
+      directory.describeVideos({ videoIds: [video.id] }),
+      directory.listDueVideos({ pageSize: 10, skip: 0, scope, today: TODAY }),
+    ]);
 
-  expect(await getDeal(service, shared[who], deal.id)).toMatchObject(seen);
-  expect(list).toMatchObject({ totalSize: 1, deals: [seen] });
-  expect(single).toEqual({ ownerId: deal.ownerId, access, video: null });
-  expect(described.videos).toMatchObject([{ videoId: video.id, access }]);
-  expect(due).toMatchObject({ totalSize: 1, dueVideos: [{ video: { videoId: video.id, access } }] });
-});
+    expect(await getDeal(service, shared[who], deal.id)).toMatchObject(seen);
+    expect(list).toMatchObject({ totalSize: 1, deals: [seen] });
+    expect(single).toEqual({ ownerId: deal.ownerId, access, video: null });
+    expect(described.videos).toMatchObject([{ videoId: video.id, access }]);
+    expect(due).toMatchObject({ totalSize: 1, dueVideos: [{ video: { videoId: video.id, access } }] });
+  },
+);
 
-test('a stranger finds a shared deal in no list', async () => {
+test('lists never show a shared deal to a stranger', async () => {
   const { video, stranger } = await createSharedDeal(service);
   const { deals, directory } = service.as(stranger);
   const scope = 'mine-and-shared';
@@ -132,7 +135,7 @@ test('a stranger finds a shared deal in no list', async () => {
   expect(await directory.listDueVideos({ pageSize: 10, skip: 0, scope, today: TODAY })).toMatchObject({ totalSize: 0 });
 });
 
-test('without the scope for it, lists hold no deals of others', async () => {
+test('lists hold no deals of others without the scope for shared records', async () => {
   const { member } = await createSharedDeal(service);
   const { deals, directory } = service.as(member);
 
@@ -142,7 +145,7 @@ test('without the scope for it, lists hold no deals of others', async () => {
   });
 });
 
-test('of several teams the best role counts, and only the teams that the deal is shared with', async () => {
+test('the best role in the teams with access counts, and other teams do not', async () => {
   const [memberTeam, adminTeam, ownTeam] = [newId(), newId(), newId()];
   const deal = await createDeal(service, testUser());
   await service.share(deal.id, memberTeam);
@@ -154,7 +157,7 @@ test('of several teams the best role counts, and only the teams that the deal is
   expect(access).toMatchObject({ role: 'team-admin', teamIds: [memberTeam, adminTeam].sort(), canEditViews: true });
 });
 
-test('an owner who is in the team as well is the owner, and sees the deal once', async () => {
+test('an owner who is also in the team is listed as the owner, and sees the deal once', async () => {
   const teamId = newId();
   const owner = userIn({ [teamId]: 'member' });
   const deal = await createDeal(service, owner, { price: 5 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('a deal keeps everything that it was created with', async () => {
+test('a deal keeps all values that it was created with', async () => {
   const owner = testUser();
   const fields = {
     name: 'Spring launch',
@@ -40,7 +40,7 @@ test('a deal keeps everything that it was created with', async () => {
   expect(await getDeal(service, owner, deal.id)).toEqual(deal);
 });
 
-test('fields that a new deal lacks come from the settings of the caller', async () => {
+test('missing fields of a new deal default to the caller’s settings', async () => {
   const owner = testUser({
     preferences: { timeZone: 'UTC', locale: 'en', currency: 'EUR', viewCheckDays: [2, 5] },
   });
@@ -50,7 +50,7 @@ test('fields that a new deal lacks come from the settings of the caller', async 
   expect(deal).toMatchObject({ status: 'active', currency: 'EUR', viewCheckDays: [2, 5], tags: [], brand: null });
 });
 
-test('a deal cannot be created completed, nor with a date that due dates cannot follow', async () => {
+test('a deal cannot be created as completed, or with a date that leaves no room for due dates', async () => {
   const { deals } = service.as(testUser());
 
   await expect(deals.createDeal(dealRequest({ status: 'completed' }))).rejects.toMatchObject({ kind: 'invalid_input' });
@@ -63,7 +63,7 @@ test('a deal cannot be created completed, nor with a date that due dates cannot 
 });
 
 describe('a promo code', () => {
-  test('leads to one active deal of its owner, whatever its case', async () => {
+  test('belongs to one active deal of its owner, regardless of case', async () => {
     const owner = testUser();
     await createDeal(service, owner, { promoCode: 'Save20' });
 
@@ -85,7 +85,7 @@ describe('a promo code', () => {
     expect(summary).toMatchObject({ dealsReused: 1, dealsCreated: 0 });
   });
 
-  test('goes to one of twenty who ask for it at once', async () => {
+  test('is given to only one of twenty concurrent requests', async () => {
     const owner = testUser();
 
     const answers = await Promise.allSettled(
@@ -96,7 +96,7 @@ describe('a promo code', () => {
     for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(IN_USE);
   });
 
-  test('is refused to a change that would give it to a second active deal', async () => {
+  test('is refused when a change would give it to a second active deal', async () => {
     const owner = testUser();
     await createDeal(service, owner, { promoCode: 'TAKEN' });
     const other = await createDeal(service, owner, { promoCode: 'FREE' });
@@ -108,7 +108,7 @@ describe('a promo code', () => {
     expect(await getDeal(service, owner, other.id)).toEqual(other);
   });
 
-  test('is refused to a deal that becomes active again after another got it', async () => {
+  test('is refused when its deal becomes active again after another deal got it', async () => {
     const owner = testUser();
     const { deals } = service.as(owner);
     const first = await createDeal(service, owner, { promoCode: 'AGAIN' });
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect(changed).toMatchObject({ name: deal.name, brand: null, tags: [], viewCheckDays: deal.viewCheckDays });
   });
 
-  test('to what is there already is no change', async () => {
+  test('to equal values is not a change', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { price: 10.5, tags: ['a'], postDate: '2026-03-01' });
     const same = { name: deal.name, price: 10.5, tags: ['a'], postDate: '2026-03-01', status: 'active' };
@@ -190,7 +190,7 @@ describe('a change', () => {
     });
   });
 
-  test('of a field that is not the owner’s to change is refused', async () => {
+  test('of a field that the owner cannot change is refused', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
 
@@ -200,7 +200,7 @@ describe('a change', () => {
     }
   });
 
-  test('of a version that is no longer there is refused, and of the current one is not', async () => {
+  test('with an outdated version is refused, and with the current one is not', async () => {
     const owner = testUser();
     const { deals } = service.as(owner);
     const deal = await createDeal(service, owner);
@@ -216,7 +216,7 @@ describe('a change', () => {
     expect(await getDeal(service, owner, deal.id)).toMatchObject({ name: 'Second', version: 2 });
   });
 
-  test('is not lost when twenty come at once, each to the version that the one before left', async () => {
+  test('is not lost when twenty concurrent ones expect the same version: only one succeeds', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
 
@@ -248,7 +248,7 @@ const PATHS: Record<string, string[]> = {
 };
 
 describe.each(STATUSES)('a deal that is %s', (from) => {
-  test.each(STATUSES.filter((to) => to !== from))('becomes %s only if that may follow', async (to) => {
+  test.each(STATUSES.filter((to) => to !== from))('becomes %s only if that transition is allowed', async (to) => {
     const owner = testUser();
     const { deals } = service.as(owner);
     const { id } = await createDeal(service, owner, { status: 'draft' });
@@ -262,7 +262,7 @@ describe.each(STATUSES)('a deal that is %s', (from) => {
 });
 
 describe('deleting', () => {
-  test('removes the deal with its videos, and tells viewcheck now and once more', async () => {
+  test('removes the deal with its videos, and notifies viewcheck now and once more', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
     const video = await addVideo(service, owner, deal.id);
@@ -287,7 +287,7 @@ describe('deleting', () => {
     expect(rows).toContainEqual({ payload: removal.payload, later: true });
   });
 
-  test('twice is an answer that there is no such deal', async () => {
+  test('twice responds that the deal does not exist', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
     await service.as(owner).deals.deleteDeal({ dealId: deal.id });
@@ -296,8 +296,8 @@ describe('deleting', () => {
   });
 });
 
-describe('a write that is repeated with its idempotency key', () => {
-  test('gives the first answer again and happens once', async () => {
+describe('a write repeated with its idempotency key', () => {
+  test('returns the first response and takes effect once', async () => {
     const owner = testUser();
     const { deals } = service.as(owner, { idempotencyKey: 'create-once' });
 
@@ -309,7 +309,7 @@ describe('a write that is repeated with its idempotency key', () => {
     expect(totalSize).toBe(1);
   });
 
-  test('and another request is refused', async () => {
+  test('is refused with a different request', async () => {
     const owner = testUser();
     const { deals } = service.as(owner, { idempotencyKey: 'create-once' });
     await deals.createDeal(dealRequest());

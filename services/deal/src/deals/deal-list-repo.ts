@@ -19,27 +19,27 @@ import { DEAL_VISIBILITY } from './deal-access.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 import { DEAL_STATUSES } from './deal-status.js';
 
-/** Filters of a list of deals; null leaves one out. */
+/** Filters for a list of deals; null disables one. */
 export interface DealFilter {
   readonly scope: Scope;
   readonly status: string | null;
-  /** Searches name, brand, promo code, contact, tags, the notes of the caller's own deals, and videos by address or id. */
+  /** Searches name, brand, promo code, contact, tags, the notes of the caller's own deals, and videos by URL or id. */
   readonly query: string | null;
-  /** Compared without case. */
+  /** Matched without case. */
   readonly promoCode: string | null;
   readonly tag: string | null;
-  /** Compared as a search does. */
+  /** Matched as in a search. */
   readonly brand: string | null;
   readonly contactId: string | null;
   readonly influencerId: string | null;
-  /** First and last day of the post date. */
+  /** First and last post date, inclusive. */
   readonly from: string | null;
   readonly to: string | null;
-  /** A check was due before `today`, or none was. */
+  /** Whether a check was due before `today`. */
   readonly overdue: boolean | null;
-  /** Whether it has fewer views than its target. */
+  /** Whether the deal has fewer views than its target. */
   readonly behindTarget: boolean | null;
-  /** Whether it has an unpaid incoming payment, as `unpaidDeals` defines. */
+  /** Whether the deal has an unpaid incoming payment, as `unpaidDeals` defines. */
   readonly unpaid: boolean | null;
 }
 
@@ -71,7 +71,7 @@ export const DEAL_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Deals of an owner, oldest first, from the one after the position; only those in `ids`, unless null. */
+/** Lists deals of an owner, oldest first, starting after the position; only those in `ids`, unless null. */
 export async function listOwnedDeals(
   db: Db,
   ownerId: string,
@@ -90,7 +90,7 @@ export async function listOwnedDeals(
   );
 }
 
-/** Deals that the caller sees, and their total; `today` is YYYY-MM-DD. */
+/** Lists deals that the caller sees, with their total; `today` is YYYY-MM-DD. */
 export async function listDeals(
   db: Db,
   user: UserPrincipal,
@@ -114,7 +114,7 @@ export async function listDeals(
   return listSorted(db, rows, page);
 }
 
-/** The progress rows of the deals of a list, without the deals: each has one row. */
+/** The progress rows for a list of deals, without a join: each deal has one row. */
 function progressIn(scope: Scope) {
   return {
     table: 'deal.deal_progress g',
@@ -124,14 +124,14 @@ function progressIn(scope: Scope) {
   };
 }
 
-/** Conditions, how many of them are about progress alone, and their parameters. */
+/** Conditions, how many of them are only about progress, and their parameters. */
 interface Conditions {
   readonly filters: string[];
   readonly ofProgress: number;
   readonly values: unknown[];
 }
 
-/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
+/** Builds conditions only for the given filters, so that each combination gets the plan that its indexes allow. */
 function conditions(user: UserPrincipal, filter: DealFilter, today: string): Conditions {
   const values: unknown[] = viewerOf(user);
   const filters: string[] = [];
@@ -139,7 +139,7 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
   const add = <Value>(value: Value | null, condition: (value: Value) => string): void => {
     if (value !== null) filters.push(condition(value));
   };
-  // By the status's position, which is indexed.
+  // Compares the status's position, which is indexed.
   add(filter.status, (status) => `${placeOf('d.status')} = ${placeOf(parameter(status))}`);
   add(filter.promoCode, (code) => `lower(d.promo_code) = lower(normalize(${parameter(code)}))`);
   add(filter.tag?.normalize('NFKC') ?? null, (tag) => hasTag(tag, parameter));
@@ -166,8 +166,8 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
 }
 
 /**
- * The condition that a deal has a tag. The index of search texts, in which each tag is a line, narrows the rows down. A tag
- * that is written exactly so, or in lower case, as most are, skips the expensive comparison of a search.
+ * The condition that a deal has a tag. The index of search texts, in which each tag is a line, narrows the rows down. Tags spelled exactly so, or in
+ * lower case like most, skip the expensive comparison of a search.
  */
 function hasTag(tag: string, parameter: (value: unknown) => string): string {
   const [text, line] = [parameter(searchPattern(tag)), parameter(searchPattern(`\n${tag}\n`))];
@@ -178,7 +178,7 @@ function hasTag(tag: string, parameter: (value: unknown) => string): string {
                    then d.tags && array[${small}]::text[] or ${containsText('d.tags', asAsked)} else false end`;
 }
 
-/** The condition of a search: the text is in the deal, or names a video of it. */
+/** The condition of a search: the deal contains the text, or has a video that the text names. */
 function searchOf(query: string, scope: Scope, parameter: (value: unknown) => string): string {
   const named = namedVideos(query);
   const hasVideo = named && `d.id = any (${dealsWithVideos(scope, parameter(named.keys))})`;

@@ -15,22 +15,22 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.video_count as "videoCount", d.total_views as "totalViews", d.created_at as "createdAt",
             d.updated_at as "updatedAt", d.version`;
 
-/** Built once, because the driver looks the most frequent statement up by its text. */
+/** Built once, because the driver looks up the most frequent statement by its text. */
 const FIND_DEAL = `select ${DEAL_COLUMNS}, ${DEAL_VISIBILITY.seenColumns} from deal.deals d
       where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`;
 const FIND_OWN_DEAL = `select ${DEAL_COLUMNS} from deal.deals d where d.id = $2 and d.owner_id = $1`;
 
-/** The deal when the caller sees it. */
+/** Finds the deal if the caller sees it. */
 export async function findDeal(db: Db, user: UserPrincipal, dealId: string): Promise<(DealRow & SeenRow) | null> {
   if (user.teams.length === 0) {
-    // Nothing is shared with a caller without teams, and the lookup of shares costs as much as that of the deal.
+    // Skips the lookup of shares, which costs as much as that of the deal: a caller without teams sees no shared deals.
     const deal = await db.find<DealRow>(FIND_OWN_DEAL, [user.userId, dealId]);
     return deal && { ...deal, ...OWNED };
   }
   return db.find<DealRow & SeenRow>(FIND_DEAL, [...viewerOf(user), dealId]);
 }
 
-/** The same, locked until the end of the transaction. Other transactions can still write rows that refer to the deal. */
+/** Finds the deal if the caller sees it, locked until the end of the transaction. Other transactions can still write rows that refer to it. */
 export async function findDealForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -40,13 +40,13 @@ export async function findDealForUpdate(
 }
 
 export interface InsertedDeal extends DealRow {
-  /** The promo code as the database compares it. */
+  /** The promo code in the form that the database compares. */
   readonly promoKey: string | null;
 }
 
 /**
- * Inserts deals, and returns them in any order. Where the owner has an active deal with the promo code already, that one is
- * returned instead, unchanged and locked.
+ * Inserts deals, and returns them in any order. If the owner already has an active deal with the promo code, returns that one instead, unchanged and
+ * locked.
  */
 export async function insertDeals(tx: Tx, deals: readonly NewDeal[]): Promise<InsertedDeal[]> {
   return tx.list<InsertedDeal>(
@@ -111,7 +111,7 @@ export async function deleteDeals(tx: Tx, dealIds: readonly string[]): Promise<v
   await tx.query(`delete from deal.deals where id = any ($1::uuid[])`, [dealIds]);
 }
 
-/** Those of the deals that the caller sees, locked in a fixed order until the end of the transaction. */
+/** Returns those of the deals that the caller sees, locked in a fixed order until the end of the transaction. */
 export async function listDealsForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -125,7 +125,7 @@ export async function listDealsForUpdate(
   );
 }
 
-/** Sets the status of locked deals. Throws PROMO_CODE_IN_USE when one of them becomes active while another active deal has its code. */
+/** Sets the status of locked deals. Throws PROMO_CODE_IN_USE when one of them would become active while another active deal has its code. */
 export async function updateDealStatuses(tx: Tx, deals: readonly DealRow[], status: string): Promise<void> {
   try {
     await tx.query(
@@ -149,7 +149,7 @@ export async function updateDealTags(tx: Tx, deals: readonly Pick<DealRow, 'id' 
   );
 }
 
-/** Locks the existing deals, in a fixed order, until the end of the transaction. */
+/** Locks the deals of videos, in a fixed order, until the end of the transaction. */
 export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Promise<void> {
   await tx.query(
     `select d.id from deal.deals d
@@ -159,7 +159,7 @@ export async function lockDealsOfVideos(tx: Tx, videoIds: readonly string[]): Pr
   );
 }
 
-/** Locks the deals of videos or payments that the caller sees, because a deal must be locked before its rows are read. */
+/** Locks the deals of videos or payments that the caller sees: a deal must be locked before its rows are read. */
 export async function lockSeenDealsOf(
   tx: Tx,
   user: UserPrincipal,
@@ -183,7 +183,7 @@ export async function lockDealsOfOwner(tx: Tx, ownerId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Recounts the videos and views of locked deals; the deals' versions stay. */
+/** Recounts the videos and views of locked deals, without changing the deals' versions. */
 export async function updateDealTotals(tx: Tx, dealIds: readonly string[]): Promise<void> {
   await tx.query(
     `update deal.deals d

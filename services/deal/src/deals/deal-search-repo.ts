@@ -10,7 +10,7 @@ import type { DealRow } from './deal.js';
 import { DEAL_VISIBILITY } from './deal-access.js';
 import { DEAL_COLUMNS } from './deal-repo.js';
 
-/** Deals that the caller sees and that match best, and how many match; the caller's own notes are searched from three characters or more. */
+/** Lists deals that the caller sees and that match best, with the number of matches; the caller's own notes are searched from three characters on. */
 export function listRankedDeals(
   db: Db,
   user: UserPrincipal,

@@ -30,7 +30,7 @@ describe('the status of a deal', () => {
     },
   );
 
-  test('is refused with the statuses that it may take instead', () => {
+  test('is refused with a list of the allowed statuses', () => {
     expect(() => assertTransition('draft', 'completed')).toThrow(
       'A deal that is draft cannot become completed, only active or cancelled.',
     );

@@ -11,14 +11,14 @@ const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
   cancelled: ['draft'],
 };
 
-/** Throws `invalid_input` for anything but a status. */
+/** Throws `invalid_input` for a text that is not a status. */
 export function readDealStatus(text: string): DealStatus {
   const status = DEAL_STATUSES.find((each) => each === text);
   if (!status) throw invalidInput('status', `must be one of ${DEAL_STATUSES.join(', ')}.`);
   return status;
 }
 
-/** Throws wrong_state when a deal may not go from one status to the other; keeping its status is allowed. */
+/** Throws wrong_state for a transition that is not allowed; keeping the status is allowed. */
 export function assertTransition(from: DealStatus, to: DealStatus): void {
   if (from === to || NEXT_STATUSES[from].includes(to)) return;
   throw appError(

@@ -7,7 +7,7 @@ export interface DealFields {
   readonly status: DealStatus;
   readonly promoCode: string | null;
   readonly promoLink: string | null;
-  /** Amount in `currency`. */
+  /** Amount, in `currency`. */
   readonly price: number | null;
   readonly currency: string;
   readonly viewsTarget: number | null;
@@ -15,7 +15,7 @@ export interface DealFields {
   /** YYYY-MM-DD. */
   readonly postDate: string | null;
   readonly contactName: string | null;
-  /** A contact and an influencer of the same owner. */
+  /** A contact and an influencer of the deal's owner. */
   readonly contactId: string | null;
   readonly influencerId: string | null;
   readonly notes: string | null;
@@ -24,7 +24,7 @@ export interface DealFields {
   readonly viewCheckDays: number[];
 }
 
-/** A deal that is about to be stored. */
+/** A deal to be stored. */
 export interface NewDeal extends DealFields {
   readonly id: string;
   readonly ownerId: string;

@@ -1,10 +1,10 @@
-/** The contact and influencer to filter deals by; null disables a filter. */
+/** A contact and an influencer to filter deals by; null disables a filter. */
 interface People {
   readonly contactId: string | null;
   readonly influencerId: string | null;
 }
 
-/** Conditions that rows belong to deals with these people; `parameter` takes a value and returns its placeholder. */
+/** Conditions for rows whose deals have these people; `parameter` takes a value and returns its placeholder. */
 export function dealsWith(
   { contactId, influencerId }: People,
   dealId: string,

@@ -11,7 +11,7 @@ import { unlinkDeals } from '../tasks/task-repo.js';
 import type { DealRow } from './deal.js';
 import { deleteDeals, findDealForUpdate } from './deal-repo.js';
 
-/** Deletes a deal with its videos, and has viewcheck delete the view logs. Throws VERSION_CONFLICT. */
+/** Deletes a deal with its videos, and notifies viewcheck to delete their view logs. Throws VERSION_CONFLICT. */
 export async function deleteDeal(
   tx: Tx,
   outbox: Outbox,
@@ -24,7 +24,7 @@ export async function deleteDeal(
   await deleteLockedDeals(tx, outbox, user, [deal]);
 }
 
-/** Deletes deals, which are locked and belong to the caller. */
+/** Deletes deals of the caller that are locked. */
 export async function deleteLockedDeals(
   tx: Tx,
   outbox: Outbox,

@@ -1,9 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/**
- * Recomputes the next check of the videos of locked deals, after a change of status, days, or
- * the owner's time zone.
- */
+/** Recomputes the next check of the videos of locked deals, after a change of the status, the days, or the owner's time zone. */
 export async function updateDueChecks(tx: Tx, dealIds: readonly string[]): Promise<void> {
   const next = `deal.next_check_day(d.status, v.post_date, d.view_check_days, v.latest_checked_at, z.time_zone)`;
   await tx.query(

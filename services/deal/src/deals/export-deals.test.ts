@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('all deals of one’s own come, oldest first, each once, also when some are deleted meanwhile', async () => {
+test('all own deals are exported, oldest first, each once, even when some are deleted between pages', async () => {
   const owner = testUser();
   const names = Array.from({ length: 120 }, (_, number) => `Deal ${number}`);
   for (const name of names) await createDeal(service, owner, { name });
@@ -27,7 +27,7 @@ test('all deals of one’s own come, oldest first, each once, also when some are
   await expect(deals.exportDeals({ ids: [], pageToken: 'x' })).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('of the deals that are named come those that are one’s own', async () => {
+test('only the caller’s own deals are exported when ids are given', async () => {
   const owner = testUser();
   const [first, second] = [await createDeal(service, owner), await createDeal(service, owner)];
   await createDeal(service, owner);

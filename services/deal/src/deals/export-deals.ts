@@ -7,10 +7,10 @@ import type { ExportDealsRequest, ExportDealsResponse } from '@svc/proto/deal/v1
 import { OWNED, toDeal } from './deal-access.js';
 import { listOwnedDeals } from './deal-list-repo.js';
 
-/** Rows that fit one message even when every field has its maximum length. */
+/** Rows per page: they fit one message even when every field has its maximum length. */
 const PAGE_ROWS = 100;
 
-/** A page of the caller's own deals, or of those that the request names, oldest first. */
+/** Returns a page of the caller's own deals, or of those in the request, oldest first. */
 export async function exportDeals(
   db: Db,
   user: UserPrincipal,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Names of the deals that the user lists, in their order. */
+/** Names of the deals in the user's list, in order. */
 async function names(user: UserPrincipal, fields: Partial<ListDealsRequest> = {}): Promise<string[]> {
   const { deals, totalSize } = await service.as(user).deals.listDeals(listRequest(fields));
   expect(totalSize).toBe(deals.length);
@@ -22,7 +22,7 @@ async function names(user: UserPrincipal, fields: Partial<ListDealsRequest> = {}
 }
 
 describe('pages', () => {
-  test('are newest first, do not overlap, and know the total, beyond the end as well', async () => {
+  test('are newest first, do not overlap, and have the total, even beyond the end', async () => {
     const owner = testUser();
     for (let number = 1; number <= 5; number += 1) await createDeal(service, owner, { name: `Deal ${number}` });
     const page = async (pageSize: number, skip: number) => {
@@ -58,7 +58,7 @@ describe('pages', () => {
   });
 });
 
-test('a range whose end lies before its start is refused', async () => {
+test('a range that ends before it starts is refused', async () => {
   await expect(names(testUser(), { from: '2026-03-02', to: '2026-03-01' })).rejects.toMatchObject({
     kind: 'invalid_input',
     details: [{ path: 'to' }],
@@ -138,7 +138,7 @@ describe('a search', () => {
     expect(await names(owner, { query })).toEqual([hit]);
   });
 
-  test('does not reach across two fields', async () => {
+  test('does not match across two fields', async () => {
     const owner = testUser();
     await createDeal(service, owner, { name: 'ends here', brand: 'starts there' });
 
@@ -146,7 +146,7 @@ describe('a search', () => {
     expect(await names(owner, { query: 'herestarts' })).toEqual([]);
   });
 
-  test('finds the deal of a video by its address or id, one’s own and shared ones', async () => {
+  test('finds the deal of a video by its URL or id, own and shared', async () => {
     const teamId = newId();
     const member = userIn({ [teamId]: 'admin' });
     const owner = testUser();
@@ -162,7 +162,7 @@ describe('a search', () => {
     }
   });
 
-  test('looks into one’s own notes only', async () => {
+  test('searches only the caller’s own notes', async () => {
     const teamId = newId();
     const member = userIn({ [teamId]: 'admin' });
     const deal = await createDeal(service, testUser(), { name: 'Shared', notes: 'private remark' });
@@ -174,7 +174,7 @@ describe('a search', () => {
   });
 });
 
-test('own and shared deals form one list, in one order, with all filters', async () => {
+test('own and shared deals form one list in one order, with all filters', async () => {
   const teamId = newId();
   const member = userIn({ [teamId]: 'member' });
   await createDeal(service, member, { name: 'Own 1' });

@@ -7,7 +7,7 @@ import { DEAL_LIST, listDeals } from './deal-list-repo.js';
 
 const DEALS = 2_500;
 const PAGE_SIZE = 50;
-/** Pages between moves: deals that come, that change in all that lists are sorted by, and that go. */
+/** Pages between two rounds of changes: deals are added, changed in all sorted fields, and deleted. */
 const MOVES_EVERY = 8;
 const [COMING, CHANGING, GOING] = [3, 20, 2];
 const FILTER = { ...ANY_DEAL, scope: 'mine' } as const;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Deals of which many have the same values, and many none; a tenth is in motion. */
+/** Inserts deals, many with the same values and many without; a tenth of them change during the test. */
 async function insertDeals(first: number, last: number): Promise<void> {
   await service.pool.query(
     `insert into deal.deals (id, owner_id, name, brand, status, price, currency, views_target, total_views, post_date, promo_link,
@@ -42,7 +42,7 @@ async function insertDeals(first: number, last: number): Promise<void> {
   );
 }
 
-/** What others do between two pages of a list. */
+/** Adds, changes and deletes deals, as other users do between two pages of a list. */
 async function move(turn: number): Promise<void> {
   await insertDeals(turn * 10, turn * 10 + COMING - 1);
   const some = (count: number) =>
@@ -69,11 +69,11 @@ async function unmovedIds(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One way or the other, in turns: each order goes both ways over the same index. */
+/** Alternates the direction: each order uses the same index both ways. */
 const SORTS = Object.keys(DEAL_LIST.keys).map((name, index) => (index % 2 === 0 ? name : `-${name}`));
 
 test.each(SORTS)(
-  'paging through fifty pages of deals by %s while others come, change and go misses and repeats none that stays',
+  'paging through fifty pages of deals by %s during concurrent changes misses and repeats no unchanged deal',
   async (sort) => {
     const unmoved = await unmovedIds();
     const met: string[] = [];

@@ -1,12 +1,12 @@
 import type { AppError } from '@svc/chassis/errors/app-error';
 import { dealError } from '../error-codes.js';
 
-/** A promo code as stored: two that look the same are the same. */
+/** Normalizes a promo code for storage: two that look the same are equal. */
 export function composedCode(promoCode: string): string {
   return promoCode.normalize('NFC');
 }
 
-/** A promo code belongs to one active deal of its owner. */
+/** The error for a promo code of another active deal of the same owner. */
 export function promoCodeInUse(promoCode: string | null): AppError {
   return dealError(
     'PROMO_CODE_IN_USE',
@@ -14,10 +14,10 @@ export function promoCodeInUse(promoCode: string | null): AppError {
   );
 }
 
-/** Most characters of a promo code. */
+/** Maximum characters of a promo code. */
 export const PROMO_CODE_LENGTH_MAX = 64;
 
-/** Whether a deal cannot have the code, because it is too long. Counts code points, as the schemas of requests do. */
+/** Whether a code is too long for a deal. Counts code points, as request schemas do. */
 export function isTooLongCode(code: string): boolean {
   return code.length > PROMO_CODE_LENGTH_MAX && Array.from(code).length > PROMO_CODE_LENGTH_MAX;
 }

@@ -37,7 +37,7 @@ async function create(
   return deal!.id;
 }
 
-test('the closest match comes first: code, title, how it begins, a word, any text; then the newest change', async () => {
+test('the best match is first: code, title, start of the title, a word, any text; then the latest change', async () => {
   const user = testUser();
   await create(user, { name: 'Midspring things' });
   await create(user, { name: 'The spring sale' });
@@ -56,7 +56,7 @@ test('the closest match comes first: code, title, how it begins, a word, any tex
   expect((await hits(user, 'SPRING'))[0]).toEqual(['Other', 1]);
 });
 
-test('a deal is found first by the address of one of its videos, or its id', async () => {
+test('a deal with a video is found first by the URL or id of the video', async () => {
   const user = testUser();
   const dealId = await create(user, { name: 'Of the video' });
   await addVideo(service, user, dealId, { url: 'https://www.youtube.com/watch?v=abcdEFGH_51' });
@@ -66,7 +66,7 @@ test('a deal is found first by the address of one of its videos, or its id', asy
   expect(await hits(testUser(), 'abcdEFGH_51')).toEqual([]);
 });
 
-test('a deal is found by its id, and nothing of others by theirs', async () => {
+test('own deals are found by id, and deals of others are not', async () => {
   const [user, stranger] = [testUser(), testUser()];
   const id = await create(user, { name: 'Found by id' });
 
@@ -74,7 +74,7 @@ test('a deal is found by its id, and nothing of others by theirs', async () => {
   expect(await hits(stranger, id, { scope: 'mine-and-shared' })).toEqual([]);
 });
 
-test('a promo code names its deal, also for a teammate, whatever its status', async () => {
+test('a promo code finds its deal, also for a teammate, in any status', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
@@ -90,7 +90,7 @@ test('a promo code names its deal, also for a teammate, whatever its status', as
   ]);
 });
 
-test('what others share is found with that scope alone, without what is hidden, and says how the caller sees it', async () => {
+test('shared deals are found only with the scope for them, without hidden fields, and with the caller’s access', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
@@ -109,7 +109,7 @@ test('what others share is found with that scope alone, without what is hidden, 
   expect(await hits(testUser(), 'launch', { scope: 'mine-and-shared' })).toEqual([]);
 });
 
-test('contacts and influencers are apart, and notes and revenue of others are neither searched nor shown', async () => {
+test('contacts and influencers are searched separately, and other users’ notes and revenue are neither searched nor shown', async () => {
   const teamId = newId();
   const owner = testUser({ teams: [{ id: teamId, role: 'owner' }] });
   const member = testUser({ teams: [{ id: teamId, role: 'member' }] });
@@ -132,7 +132,7 @@ test('contacts and influencers are apart, and notes and revenue of others are ne
   expect((await search(owner, 'favour', both)).map(({ totalSize }) => totalSize)).toEqual([1, 0]);
 });
 
-test('special characters mean themselves, and a page is as long as was asked for', async () => {
+test('special characters are literal, and a page has the requested length', async () => {
   const user = testUser();
   for (const name of ['100% sure', '100 sure', 'a_b', 'aXb']) await create(user, { name });
 
@@ -148,7 +148,7 @@ test('an agent needs the scope to read, and other scopes are refused', async () 
   await expect(search(testUser(), 'x', { scope: 'all' })).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('of many deals the rare text is found through its index, and the common one newest first', async () => {
+test('in many deals a rare text is found through its index, and a common one newest first', async () => {
   const user = testUser();
   await service.pool.query(
     `insert into deal.deals (id, owner_id, name, status, currency, view_check_days, created_at)

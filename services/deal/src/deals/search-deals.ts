@@ -4,7 +4,7 @@ import { snippetOf } from '@svc/records/search/snippet';
 import { toDeal } from './deal-access.js';
 import { listRankedDeals } from './deal-search-repo.js';
 
-/** Searches deals; matches in hidden fields of other users' deals are not revealed. */
+/** Searches deals, without revealing matches in hidden fields of other users' deals. */
 export function searchDeals(pool: Pool): SearchType {
   return async (user, wanted) => {
     const { rows, total } = await listRankedDeals(pool, user, wanted);

@@ -23,7 +23,7 @@ async function names(user: UserPrincipal, fields: Partial<ListDealsRequest>): Pr
   return deals.map(({ name }) => name);
 }
 
-/** Every page of a list, one after the other. */
+/** Returns all pages of a list. */
 async function pages(user: UserPrincipal, fields: Partial<ListDealsRequest>): Promise<string[][]> {
   const all: string[][] = [];
   let pageToken: string | null | undefined;
@@ -37,7 +37,7 @@ async function pages(user: UserPrincipal, fields: Partial<ListDealsRequest>): Pr
   return all;
 }
 
-/** Deals of which many have the same values, and many none. */
+/** Inserts deals, many with the same values and many without. */
 async function insertDeals(ownerId: string, count: number): Promise<void> {
   await service.pool.query(
     `insert into deal.deals (id, owner_id, name, brand, status, price, currency, views_target, total_views, post_date,
@@ -58,7 +58,7 @@ async function insertDeals(ownerId: string, count: number): Promise<void> {
   );
 }
 
-test('every order goes both ways, with deals without a value last', async () => {
+test('every list is sorted in both directions, with deals without a value last', async () => {
   const owner = testUser();
   const beta = await createDeal(service, owner, { name: 'beta', postDate: '2026-03-02', brand: 'Zeta', price: 5 });
   const alpha = await createDeal(service, owner, { name: 'Álpha', postDate: '2026-03-01', viewsTarget: 20 });
@@ -89,7 +89,7 @@ test('every order goes both ways, with deals without a value last', async () => 
   expect((await names(owner, { sort: '-nextDue' }))[0]).toBe('Álpha');
 });
 
-test('pages that begin with a cursor hold what one page would, whatever the order and however many values are the same', async () => {
+test('pages that follow a cursor equal parts of one large page, in every order and with equal values', async () => {
   const teamId = newId();
   const user = userIn({ [teamId]: 'member' });
   const other = testUser();
@@ -117,7 +117,7 @@ test('pages that begin with a cursor hold what one page would, whatever the orde
   );
 });
 
-test('a page that begins with a cursor is moved by nothing that changes before it, and knows the total, behind the end too', async () => {
+test('a page after a cursor is not shifted by earlier changes, and has the total, even beyond the end', async () => {
   const owner = testUser();
   for (const name of ['A', 'B', 'D', 'E']) await createDeal(service, owner, { name });
   const { deals } = service.as(owner);
@@ -136,7 +136,7 @@ test('a page that begins with a cursor is moved by nothing that changes before i
   expect([behind.deals, behind.totalSize, behind.nextPageToken]).toEqual([[], 4, null]);
 });
 
-test('a full page has a next one only if more rows follow it', async () => {
+test('a full page has a next page only if more rows follow', async () => {
   const owner = testUser();
   for (const name of ['A', 'B', 'C', 'D']) await createDeal(service, owner, { name });
   const { deals } = service.as(owner);
@@ -151,7 +151,7 @@ test('a full page has a next one only if more rows follow it', async () => {
   expect((await page({ pageSize: 2, skip: 2 })).nextPageToken).toBeNull();
 });
 
-test('a cursor of another order, of other filters, and what is none are refused with the way back', async () => {
+test('an invalid cursor, or one of another order or other filters, is refused with instructions', async () => {
   const owner = testUser();
   for (const name of ['A', 'B']) await createDeal(service, owner, { name });
   const { deals } = service.as(owner);
@@ -181,7 +181,7 @@ test('a cursor of another order, of other filters, and what is none are refused 
   ).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'offset' }] });
 });
 
-test('the order of shared deals tells nothing of prices that are hidden', async () => {
+test('the order of shared deals does not reveal hidden prices', async () => {
   const teamId = newId();
   const member = userIn({ [teamId]: 'member' });
   const owner = testUser();
@@ -205,7 +205,7 @@ test('the order of shared deals tells nothing of prices that are hidden', async 
   expect(await names(member, { scope, sort: 'price' })).toEqual(['Cheap', 'Own', 'Dear']);
 });
 
-test('the next check of a deal follows its videos, its status and their end', async () => {
+test('the next check of a deal follows its videos, their view logs and its status', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewCheckDays: [1, 30] });
   const next = async () => {

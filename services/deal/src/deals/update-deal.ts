@@ -37,8 +37,8 @@ const CHANGEABLE = [
 const REQUIRED = ['name', 'status', 'currency', 'viewCheckDays'] as const;
 
 /**
- * Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT,
- * INVALID_TRANSITION, or PROMO_CODE_IN_USE, also when the deal becomes active again after its code was taken.
+ * Changes the fields in the mask. Equal values do not count as a change. Throws VERSION_CONFLICT, INVALID_TRANSITION, or PROMO_CODE_IN_USE, also when
+ * the deal becomes active again after its code was taken.
  */
 export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDealRequest): Promise<Deal> {
   const changes = readDealChanges(request);

@@ -37,14 +37,14 @@ const DISABLED_BY_ADMIN =
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
 
 /**
- * The hash of a request's password; null without one. Computed before the transaction, because it takes tens of milliseconds, for
- * which no connection should wait.
+ * Hashes the password of a request; null without one. Runs before the transaction, because hashing takes tens of milliseconds during which no
+ * connection should be held.
  */
 export async function hashOfPassword({ password = null }: { password?: string | null | undefined }) {
   return password === null ? null : hashPassword(password);
 }
 
-/** Creates an external share of an owned record. Throws VALIDATION_ERROR before anything is looked up, NOT_FOUND, FORBIDDEN. */
+/** Creates an external share of a record that the caller owns. Throws VALIDATION_ERROR before any lookup, NOT_FOUND, FORBIDDEN. */
 export async function createExternalShare(
   tx: Tx,
   user: UserPrincipal,
@@ -52,7 +52,7 @@ export async function createExternalShare(
   passwordHash: string | null,
 ): Promise<ExternalShareRow> {
   const entityType = readEntity(request.entityType);
-  // Named fields are shown; an explicitly empty list shows none.
+  // Named fields are shown; with `hasVisibleFields`, an empty list shows none.
   const isChosen = request.hasVisibleFields === true || request.visibleFields.length > 0;
   const visibleFields = readVisibleFields(entityType, isChosen ? request.visibleFields : null);
   readVisibleFields(entityType, request.hiddenFields ?? []);
@@ -77,9 +77,9 @@ export async function createExternalShare(
 }
 
 /**
- * Changes the fields that the mask names; null clears. Equal values do not count as a change. Throws VALIDATION_ERROR for values that no share can
- * be, before one is looked up; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to enable what an administrator disabled; VALIDATION_ERROR for fields that its
- * record does not have.
+ * Changes the fields in the mask; null clears. Equal values do not count as a change. Throws VALIDATION_ERROR for values that no share can have,
+ * before any lookup; NOT_FOUND, VERSION_CONFLICT; FORBIDDEN to enable a share that an administrator disabled; VALIDATION_ERROR for fields that the
+ * shared record does not have.
  */
 export async function changeExternalShare(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function changeExternalShare(
   return changed;
 }
 
-/** Throws VALIDATION_ERROR for a request that names another record than the link's. */
+/** Throws VALIDATION_ERROR for a request that names a record other than the share's. */
 function checkEntity(
   share: Pick<ExternalShareRow, 'entityType' | 'entityId'>,
   request: Pick<UpdateExternalShareRequest, 'entityType' | 'entityId'>,
@@ -138,7 +138,7 @@ export async function deleteExternalShare(
   await recordShareChanges(tx, user, [{ recordName: share.entityTitle, before: share, after: null }]);
 }
 
-/** Deletes the shares of records that are being deleted. */
+/** Deletes the shares of records that the caller is deleting. */
 export async function endExternalSharesOf(
   tx: Tx,
   user: UserPrincipal,

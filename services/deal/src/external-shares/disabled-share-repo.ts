@@ -2,8 +2,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { AdministeredExternalShare } from '@svc/proto/deal/v1/external_share_service';
 
 /**
- * Disables a share for an administrator, or enables it again with null. An unchanged share does not count as a change. Null when the share does not
- * exist.
+ * Disables a share for an administrator, or enables it again with null. Setting the same state again is not a change. Returns null when the share
+ * does not exist.
  */
 export async function setShareDisabled(
   tx: Tx,

@@ -27,7 +27,7 @@ const tell = (ownerId: string, disabled: boolean, accountVersion: number, from =
     .call({ kind: 'service', service: from }, AccountStandingService)
     .recordAccountStanding({ ownerId, disabled, accountVersion });
 
-test('what an administrator disables opens nothing, not even with a viewing pass, until that is taken back', async () => {
+test('a share disabled by an administrator cannot be opened, even with a viewing pass, until it is enabled', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   const { viewingPass } = await open(token);
@@ -51,7 +51,7 @@ test('what an administrator disables opens nothing, not even with a viewing pass
   await expect(open(token, { viewingPass })).resolves.toMatchObject({ entityType: 'deal' });
 });
 
-test('the owner sees it, cannot enable it again, and sees why', async () => {
+test('the owner sees that a share is disabled and why, and cannot enable it', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   await disableShare(token, true);
@@ -72,7 +72,7 @@ test('the owner sees it, cannot enable it again, and sees why', async () => {
   expect((await change(false)).externalShare).toMatchObject({ isActive: false, switchedOffByAdmin: true });
 });
 
-test('switching is for administrators and known links alone, and the same again changes nothing', async () => {
+test('only administrators may disable and enable shares, the share must exist, and repetitions change nothing', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   const version = async () =>
@@ -86,7 +86,7 @@ test('switching is for administrators and known links alone, and the same again 
   await expect(disableShare('x'.repeat(43), true)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('with an account its links close and open again, except those disabled by themselves', async () => {
+test('shares are disabled and enabled with their account, except those disabled separately', async () => {
   const [owner, other] = [testUser(), testUser()];
   const [first, second, ofOther] = [await shareDeal(owner), await shareDeal(owner), await shareDeal(other)];
   await disableShare(second.token, true);
@@ -100,7 +100,7 @@ test('with an account its links close and open again, except those disabled by t
   await expect(open(second.token)).rejects.toMatchObject(INACTIVE);
 });
 
-test('late messages about an account change nothing, and repeated ones close what was made meanwhile', async () => {
+test('late messages about an account change nothing, and repeated ones disable shares created since', async () => {
   const owner = testUser();
   const { token } = await shareDeal(owner);
   const { userId } = owner;
@@ -116,7 +116,7 @@ test('late messages about an account change nothing, and repeated ones close wha
   await expect(open(late.token)).rejects.toMatchObject(INACTIVE);
 });
 
-test('nothing is kept of how a deleted account stood, and none but identity says how one stands', async () => {
+test('a deleted account leaves no record of its state, and only identity may report states', async () => {
   const { userId } = testUser();
   await tell(userId, true, 2);
 

@@ -20,7 +20,7 @@ const PAGE = { pageSize: 50, skip: 0 };
 
 const { anyone, open, shareDeal, shares } = externalSharesOf(() => service);
 
-test('by default a share shows no money, no notes and no contact data', async () => {
+test('a share shows no money, notes and contact data by default', async () => {
   const owner = testUser();
   const { deal, token } = await shareDeal(owner);
 
@@ -35,7 +35,7 @@ test('by default a share shows no money, no notes and no contact data', async ()
   expect(videos).toHaveLength(1);
 });
 
-test('the owner picks what is shown, from the fields of the record alone', async () => {
+test('the owner chooses what is shown, only from the fields of the record', async () => {
   const owner = testUser();
   const { token } = await shareDeal(owner, { visibleFields: ['price', 'notes'] });
 
@@ -49,7 +49,7 @@ test('the owner picks what is shown, from the fields of the record alone', async
   });
 });
 
-test('screenshots are shown only when the owner picks them, and other services learn of which videos', async () => {
+test('screenshots are shown only when the owner chooses them, and other services get the ids of their videos', async () => {
   const owner = testUser();
   const [byDefault, picked, without] = [
     await shareDeal(owner),
@@ -75,7 +75,7 @@ test('screenshots are shown only when the owner picks them, and other services l
   expect(await open(picked.token)).toMatchObject({ videos: [], visibleFields: ['name', 'screenshots'] });
 });
 
-test('screenshots are no part of a person', async () => {
+test('a shared contact cannot include screenshots', async () => {
   const owner = testUser();
   const contact = await createContact(service, owner);
   const request = { entityType: 'contact', entityId: contact.id, visibleFields: ['screenshots'], isActive: true };
@@ -86,7 +86,7 @@ test('screenshots are no part of a person', async () => {
   });
 });
 
-test('no choice at all is the default; a choice of nothing shows the kind of record alone, by any answer', async () => {
+test('no choice shows the defaults; an empty choice shows only the kind of record, in every response', async () => {
   const owner = testUser();
   const chosen = await shareDeal(owner, { visibleFields: [], hasVisibleFields: true });
   const byDefault = await shareDeal(owner, { visibleFields: [], hasVisibleFields: false });
@@ -101,7 +101,7 @@ test('no choice at all is the default; a choice of nothing shows the kind of rec
   expect(await open(byDefault.token)).toMatchObject({ title: 'Deal', fieldsJson: '{}' });
 });
 
-test('the name of a record is hidden until the password is given', async () => {
+test('the name of a record is hidden until the password is entered', async () => {
   const owner = testUser();
   const { deal, token } = await shareDeal(owner, { password: 'open sesame' });
 
@@ -109,7 +109,7 @@ test('the name of a record is hidden until the password is given', async () => {
   expect(await open(token, { password: 'open sesame' })).toMatchObject({ title: deal.name });
 });
 
-test('a record that is being deleted is shared no more', async () => {
+test('a record that is being deleted cannot be shared', async () => {
   const owner = testUser();
   const { deal } = await shareDeal(owner);
   const deleting = await service.pool.connect();
@@ -127,7 +127,7 @@ test('a record that is being deleted is shared no more', async () => {
   expect(await sharing).toMatchObject({ kind: 'not_found' });
 });
 
-test('the shares of a contact end with it', async () => {
+test('the shares of a contact are deleted with it', async () => {
   const owner = testUser();
   const contact = await createContact(service, owner, { name: 'Ann' });
   await shares(owner).createExternalShare({
@@ -142,7 +142,7 @@ test('the shares of a contact end with it', async () => {
   expect((await shares(owner).listExternalShares({ pageSize: 0, skip: 0 })).externalShares).toEqual([]);
 });
 
-test('only the owner shares, lists, changes and ends', async () => {
+test('only the owner may create, list, change and delete shares', async () => {
   const shared = await createSharedDeal(service);
   const { share } = await shareDeal(shared.owner);
   const create = (user: UserPrincipal) =>
@@ -163,7 +163,7 @@ test('only the owner shares, lists, changes and ends', async () => {
   });
 });
 
-test('a wrong body is refused before anything is looked up', async () => {
+test('an invalid body is refused before any lookup', async () => {
   const owner = testUser();
   const past = { expiresAt: new Date(Date.now() - 1_000) };
 
@@ -191,7 +191,7 @@ test('a wrong body is refused before anything is looked up', async () => {
   }
 });
 
-test('a date ends a link with that day on the calendar of its owner, when it is made and when it is changed', async () => {
+test('an end date is the end of that day in the owner’s time zone, at creation and on change', async () => {
   const preferences = { timeZone: 'America/New_York', locale: 'en', currency: 'USD', viewCheckDays: [1] };
   const owner = testUser({ preferences });
   const { share } = await shareDeal(owner, { expiresOn: '2090-12-01', expiresAt: new Date('2090-12-02T00:00:00Z') });
@@ -206,7 +206,7 @@ test('a date ends a link with that day on the calendar of its owner, when it is 
   });
 });
 
-test('a change keeps what it does not name, and null clears', async () => {
+test('a change keeps fields that it does not name, and null clears', async () => {
   const owner = testUser();
   const { share } = await shareDeal(owner, { maxViews: 5, password: 'open sesame' });
   const mine = shares(owner);
@@ -224,7 +224,7 @@ test('a change keeps what it does not name, and null clears', async () => {
   ).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('changes of a share are in the activity of its deal, with the values before and after', async () => {
+test('changes of a share are in the activity of its deal, with values before and after', async () => {
   const owner = testUser();
   const { deal, share } = await shareDeal(owner, { maxViews: 5 });
   const externalShareId = share.id;
@@ -259,7 +259,7 @@ test('changes of a share are in the activity of its deal, with the values before
   expect(lines[0]).toMatchObject({ dealId: deal.id, dealName: deal.name, userId: owner.userId });
 });
 
-test('members of a team learn that a share changed, and nothing of the share', async () => {
+test('team members see that a share changed, but not its values', async () => {
   const { owner, member, deal } = await createSharedDeal(service);
   const dealId = deal.id;
   await shares(owner).createExternalShare({ entityType: 'deal', entityId: dealId, visibleFields: [], isActive: true });
@@ -269,7 +269,7 @@ test('members of a team learn that a share changed, and nothing of the share', a
   expect(activities[0]).toMatchObject({ action: 'external_share.created', externalShare: null });
 });
 
-test('a deleted contact ends its shares, which the activity of its owner says', async () => {
+test('deleting a contact ends its shares, as recorded in the owner’s activity', async () => {
   const owner = testUser();
   const contact = await createContact(service, owner);
   const request = { entityType: 'contact', entityId: contact.id, visibleFields: [], isActive: true };
@@ -287,7 +287,7 @@ test('a deleted contact ends its shares, which the activity of its owner says', 
 test.each([
   [{ expiresAt: new Date(0) }, 'expires_at'],
   [{ visibleFields: ['passwordHash'] }, 'visible_fields'],
-])('what no share can be is refused before it is said whose the share is', async (fields, name) => {
+])('values that no share can have are refused before ownership is checked', async (fields, name) => {
   const { share } = await shareDeal(testUser());
   const request = { externalShareId: share.id, updateMask: [name], visibleFields: [], isActive: true, ...fields };
 

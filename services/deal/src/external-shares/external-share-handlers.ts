@@ -51,7 +51,7 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
   };
 }
 
-/** What anyone with a link may call; `tries` bounds how often passwords are tried. */
+/** Methods that anyone with a link may call; `tries` limits password attempts. */
 export function publicShareHandlers(pool: Pool, tries: BruteForceLimit): ServiceHandlers<typeof PublicShareService> {
   const views = createViewCounter(pool);
   const reads = createSharedReads(pool);

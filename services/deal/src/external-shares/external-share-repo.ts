@@ -15,7 +15,7 @@ const COLUMNS = `e.id, e.owner_id as "ownerId", e.entity_type as "entityType", e
               else (select c.name from deal.contacts c where c.id = e.entity_id)
             end, '') as "entityTitle"`;
 
-/** Minutes for which a viewer may reopen the share. */
+/** Minutes during which a viewing pass reopens the share. */
 const PASS_MINUTES = 10;
 
 export async function insertExternalShare(
@@ -46,7 +46,7 @@ export async function insertExternalShare(
   return onlyRow(rows);
 }
 
-/** One of the owner's shares. */
+/** Finds one of the owner's shares. */
 export async function findExternalShare(db: Db, ownerId: string, id: string): Promise<ExternalShareRow | null> {
   return db.find<ExternalShareRow>(
     `select ${COLUMNS} from deal.external_shares e where e.id = $1 and e.owner_id = $2`,
@@ -54,7 +54,7 @@ export async function findExternalShare(db: Db, ownerId: string, id: string): Pr
   );
 }
 
-/** One of the owner's shares, locked until the end of the transaction. */
+/** Finds one of the owner's shares, locked until the end of the transaction. */
 export async function findExternalShareForUpdate(
   tx: Tx,
   ownerId: string,
@@ -91,7 +91,7 @@ export async function deleteExternalSharesOf(tx: Tx, entityIds: readonly string[
   return tx.list<ExternalShareRow>(text, [entityIds]);
 }
 
-/** The owner's shares, newest first, with their total. */
+/** Lists the owner's shares, newest first, with their total. */
 export async function listExternalShares(
   db: Db,
   ownerId: string,
@@ -107,7 +107,7 @@ export async function listExternalShares(
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, entityId, limit, offset]));
 }
 
-/** A share as a visitor with its link opens it. */
+/** A share for a visitor with its link. */
 export interface FoundShare extends ExternalShareRow {
   /** Current time of the database's clock. */
   readonly now: Date;
@@ -117,7 +117,7 @@ export interface FoundShare extends ExternalShareRow {
   readonly timeZone: string;
 }
 
-/** The share behind a link; `passHash` is that of the pass that the viewer brings, if any. */
+/** Finds the share of a link; `passHash` is the hash of the viewer's pass, if any. */
 export async function findShareByToken(db: Db, token: string, passHash: Buffer | null): Promise<FoundShare | null> {
   return db.find<FoundShare>(
     `select ${COLUMNS}, now() as now,
@@ -135,10 +135,7 @@ export async function findShareByToken(db: Db, token: string, passHash: Buffer |
 /** A share with the database's time. */
 export type LockedShare = ExternalShareRow & { readonly now: Date };
 
-/**
- * The current share, locked until the end of the transaction. Waits for concurrent changes at
- * most two seconds, then throws `unavailable`.
- */
+/** Reloads the share, locked until the end of the transaction. Waits for concurrent changes for up to two seconds, then throws `unavailable`. */
 export async function findShareForUpdate(tx: Tx, id: string): Promise<LockedShare | null> {
   await tx.query(`set local lock_timeout = '2s'`);
   return tx.find<LockedShare>(
@@ -148,7 +145,7 @@ export async function findShareForUpdate(tx: Tx, id: string): Promise<LockedShar
   );
 }
 
-/** Counts the views of a locked share, each with its new pass. */
+/** Counts views of a locked share, and stores the pass of each. */
 export async function countViews(tx: Tx, id: string, passHashes: readonly Buffer[]): Promise<void> {
   await tx.query(
     `with counted as (
@@ -178,7 +175,7 @@ export async function deleteViewingPasses(tx: Tx, shareId: string): Promise<void
   await tx.query(`delete from deal.viewing_passes where share_id = $1`, [shareId]);
 }
 
-/** Deletes expired passes, at most `limit`; returns how many. */
+/** Deletes up to `limit` expired passes; returns how many. */
 export async function deleteEndedPasses(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from deal.viewing_passes

@@ -3,12 +3,12 @@ import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/visibility-table.js';
 
-/** What an external share can show. */
+/** Kinds of records that an external share can show. */
 export type ExternalEntity = 'deal' | 'contact' | 'influencer';
 
 const ENTITIES: readonly ExternalEntity[] = ['deal', 'contact', 'influencer'];
 
-/** Parts of a deal's page besides its own fields, and which of them are shown unless the owner picks. */
+/** Parts of a deal's page besides its own fields, and which of them are shown by default. */
 const DEAL_PARTS: readonly string[] = ['videos', 'readings', 'screenshots', 'linkClicks'];
 const DEAL_PARTS_BY_DEFAULT: readonly string[] = ['videos', 'readings'];
 
@@ -17,7 +17,7 @@ export interface ExternalShareRow {
   readonly ownerId: string;
   readonly entityType: ExternalEntity;
   readonly entityId: string;
-  /** The record's name for people; empty when it is gone. */
+  /** The record's display name; empty when the record is gone. */
   readonly entityTitle: string;
   readonly token: string;
   readonly passwordHash: string | null;
@@ -27,7 +27,7 @@ export interface ExternalShareRow {
   readonly visibleFields: string[];
   /** Whether the owner has enabled it. */
   readonly isActive: boolean;
-  /** Whether an administrator has disabled it, by itself or with the account of its owner. */
+  /** Whether an administrator has disabled it, separately or with the owner's account. */
   readonly switchedOffByAdmin: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -41,8 +41,8 @@ export function readEntity(entityType: string): ExternalEntity {
 }
 
 /**
- * The fields and parts to show: exactly the requested ones, which may be none. Null requests the default, which shows no money, no notes and
- * no contact data.
+ * Determines the fields and parts to show: exactly the requested ones, which may be none. Null requests the default, which shows no money, notes and
+ * contact data.
  */
 export function readVisibleFields(entity: ExternalEntity, asked: readonly string[] | null): string[] {
   if (asked === null) return [...shownByDefault(entity)];
@@ -50,22 +50,22 @@ export function readVisibleFields(entity: ExternalEntity, asked: readonly string
   return [...new Set(asked)];
 }
 
-/** Throws VALIDATION_ERROR for values that no shareable record has. */
+/** Throws VALIDATION_ERROR for fields that no shareable record has. */
 export function checkKnownFields(asked: readonly string[]): void {
   checkAmong(asked, [...new Set(ENTITIES.flatMap(shownOf))]);
 }
 
-/** What can be shown of a record. */
+/** Fields and parts of a record that can be shown. */
 function shownOf(entity: ExternalEntity): readonly string[] {
   return [...externalFields(entity).allowed, ...(entity === 'deal' ? DEAL_PARTS : [])];
 }
 
-/** What is shown of a record unless its owner chooses. */
+/** Fields and parts that are shown unless the owner chooses. */
 function shownByDefault(entity: ExternalEntity): readonly string[] {
   return [...externalFields(entity).byDefault, ...(entity === 'deal' ? DEAL_PARTS_BY_DEFAULT : [])];
 }
 
-/** What an owner can choose from, and what is shown without a choice. */
+/** Lists the fields and parts that an owner can choose, with the defaults. */
 export function listVisibleFields(entity: ExternalEntity): VisibleField[] {
   const byDefault = new Set(shownByDefault(entity));
   return shownOf(entity).map((key) => ({ key, byDefault: byDefault.has(key) }));
@@ -83,17 +83,17 @@ const KIND_TITLES: Readonly<Record<ExternalEntity, string>> = {
   influencer: 'Influencer',
 };
 
-/** Whether another service shows data about a deal's videos to visitors who opened the link. */
+/** Whether visitors who opened the link see data about a deal's videos from another service. */
 export function showsPartsOfVideos({ entityType, visibleFields }: ExternalShareRow): boolean {
   return entityType === 'deal' && ['readings', 'screenshots'].some((part) => visibleFields.includes(part));
 }
 
-/** The heading: the record's name where that is shown, else its kind. */
+/** The heading: the record's name if visible, else its kind. */
 export function titleOf({ entityType, visibleFields }: ExternalShareRow, record: { readonly name: string }): string {
   return visibleFields.includes('name') ? record.name : KIND_TITLES[entityType];
 }
 
-/** What replaces it until the password is given. */
+/** The heading until the password is entered. */
 export function kindTitleOf({ entityType }: ExternalShareRow): string {
   return KIND_TITLES[entityType];
 }
@@ -102,7 +102,7 @@ export function checkExpiry(expiresAt: Date | null): void {
   if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
 }
 
-/** Throws the error of an ended link; `now` is the database's, so that all processes agree on the last second. */
+/** Throws the error of an ended share; `now` is the database's, so that all processes agree on the last second. */
 export function checkOpen(
   share: Pick<ExternalShareRow, 'isActive' | 'switchedOffByAdmin' | 'expiresAt' | 'maxViews' | 'viewCount'>,
   now: Date,

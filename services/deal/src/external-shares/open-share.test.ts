@@ -14,7 +14,7 @@ afterAll(() => service?.stop());
 
 const { anyone, open, shareDeal, shares, views } = externalSharesOf(() => service);
 
-test('looking counts nothing, opening counts one, opening again with the pass counts nothing', async () => {
+test('describing counts no view, opening counts one, and reopening with the pass counts none', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   await anyone().describeShare({ token });
@@ -27,7 +27,7 @@ test('looking counts nothing, opening counts one, opening again with the pass co
   expect(await views(owner, share.id)).toBe(1);
 });
 
-test('a pass looks and opens again when the views are used up, and strangers do not', async () => {
+test('a pass describes and opens the share after its views are used up, and other visitors are refused', async () => {
   const owner = testUser();
   const { share, token, deal } = await shareDeal(owner, {
     maxViews: 1,
@@ -54,7 +54,7 @@ test('a pass looks and opens again when the views are used up, and strangers do 
   expect(await views(owner, share.id)).toBe(1);
 });
 
-test('visitors who have opened the link see the owner’s time zone', async () => {
+test('visitors who have opened the link get the owner’s time zone', async () => {
   const owner = testUser();
   const { token } = await shareDeal(owner);
   await service
@@ -64,7 +64,7 @@ test('visitors who have opened the link see the owner’s time zone', async () =
   expect(await open(token)).toMatchObject({ timeZone: 'Pacific/Kiritimati' });
 });
 
-test('the owner’s own opening never counts, and needs no password', async () => {
+test('the owner’s own opening never counts a view, and needs no password', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner, { password: 'open sesame', maxViews: 1 });
 
@@ -74,7 +74,7 @@ test('the owner’s own opening never counts, and needs no password', async () =
   expect(await views(owner, share.id)).toBe(0);
 });
 
-test('an opening whose record cannot be read counts nothing', async () => {
+test('an opening whose record cannot be read counts no view', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner, { maxViews: 1 });
   await service.pool.query(`alter table deal.deal_videos rename column title to title_away`);
@@ -86,7 +86,7 @@ test('an opening whose record cannot be read counts nothing', async () => {
   await expect(open(token)).resolves.toMatchObject({ entityType: 'deal' });
 });
 
-test('openings of a share whose row is held up leave room for everybody else, and end in time', async () => {
+test('openings of a share with a locked row do not block other requests, and time out', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   const blocker = await service.pool.connect();
@@ -106,7 +106,7 @@ test('openings of a share whose row is held up leave room for everybody else, an
   expect(await views(owner, share.id)).toBe(0);
 });
 
-test('100 strangers at once at a share with 10 views left get exactly 10 answers', async () => {
+test('100 concurrent visitors at a share with 10 remaining views get exactly 10 successful responses', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner, { maxViews: 10 });
 
@@ -131,7 +131,7 @@ test('100 strangers at once at a share with 10 views left get exactly 10 answers
 });
 
 describe('a share that has ended', () => {
-  test('by switch, date or views answers which, for looking and opening', async () => {
+  test('by switch, date or view limit returns that reason, when described and when opened', async () => {
     const owner = testUser();
     const cases = [
       ['SHARE_INACTIVE', `is_active = false`],
@@ -147,7 +147,7 @@ describe('a share that has ended', () => {
     }
   });
 
-  test('by deletion of the share or of the record is gone like one that never was', async () => {
+  test('by deletion of the share or the record responds like one that never existed', async () => {
     const owner = testUser();
     const [first, second] = [await shareDeal(owner), await shareDeal(owner)];
     await shares(owner).deleteExternalShare({ externalShareId: first.share.id });
@@ -158,7 +158,7 @@ describe('a share that has ended', () => {
     }
   });
 
-  test('shows nothing for a pass either once it is disabled', async () => {
+  test('shows nothing with a pass once it is disabled', async () => {
     const owner = testUser();
     const { share, token } = await shareDeal(owner);
     const { viewingPass } = await open(token);
@@ -176,7 +176,7 @@ describe('a share that has ended', () => {
 });
 
 describe('a password', () => {
-  test('is asked for, counts nothing while wrong, and is not stored', async () => {
+  test('is required, counts no view while wrong, and is not stored', async () => {
     const owner = testUser();
     const { share, token } = await shareDeal(owner, { password: 'open sesame' });
 
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect(rows[0]?.row).not.toContain('open sesame');
   });
 
-  test('that is new ends the passes of those who knew the old one', async () => {
+  test('that changes invalidates passes issued for the old one', async () => {
     const owner = testUser();
     const { share, token } = await shareDeal(owner, { password: 'open sesame' });
     const { viewingPass } = await open(token, { password: 'open sesame' });
@@ -207,7 +207,7 @@ describe('a password', () => {
     await expect(anyone().checkViewingPass({ token, viewingPass })).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('is tried ten times in ten minutes, then even the right one waits', async () => {
+  test('can be tried ten times in ten minutes, then even the right one is refused', async () => {
     const owner = testUser();
     const { token } = await shareDeal(owner, { password: 'open sesame' });
     for (let i = 0; i < 10; i += 1) await open(token, { password: 'wrong one' }).catch(() => undefined);
@@ -216,7 +216,7 @@ describe('a password', () => {
   });
 });
 
-test('passes that have ended are swept, those that hold stay', async () => {
+test('expired passes are deleted, and valid ones are kept', async () => {
   const owner = testUser();
   const { share, token } = await shareDeal(owner);
   const ended = await open(token);

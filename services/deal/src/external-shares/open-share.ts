@@ -17,7 +17,7 @@ import { findShareByToken, type FoundShare, insertViewingPass } from './external
 import { findSharedRecord, listSharedVideos, type SharedRecord } from './shared-record-repo.js';
 import type { ViewCounter } from './view-counter.js';
 
-/** Describes a link's record; this counts no view. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED, SHARE_EXHAUSTED. */
+/** Describes the record of a link without counting a view. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED, SHARE_EXHAUSTED. */
 export async function describeShare(
   db: Db,
   { token, viewingPass }: DescribeShareRequest,
@@ -38,17 +38,17 @@ export async function describeShare(
 /** The input for opening a link. */
 export interface OpenShareParts {
   readonly pool: Pool;
-  /** Bounds how often passwords are tried. */
+  /** Limits password attempts. */
   readonly tries: BruteForceLimit;
   readonly views: ViewCounter;
   readonly reads: SharedReads;
 }
 
-/** Reads that all who open a link at the same time share. */
+/** Reads shared by concurrent visitors of a link (single flight). */
 export interface SharedReads {
-  /** The share of a token, with its record. Throws NOT_FOUND. */
+  /** Loads the share of a token, with its record. Throws NOT_FOUND. */
   readonly share: (token: string) => Promise<ShareAndRecord>;
-  /** The videos of a deal. */
+  /** Loads the videos of a deal. */
   readonly videos: (dealId: string) => ReturnType<typeof listSharedVideos>;
 }
 
@@ -65,9 +65,9 @@ export function createSharedReads(pool: Pool): SharedReads {
 }
 
 /**
- * Shows the record. A first opening counts one view and issues a viewing pass, with which reopening counts nothing; the owner's
- * own opening never counts. The record is read before the view is counted, so that a failed opening counts nothing. Throws
- * what `describeShare` does, PASSWORD_REQUIRED, or RATE_LIMITED after too many tries.
+ * Returns the record. The first opening counts one view and issues a viewing pass; reopening with the pass counts none, and neither does the owner's
+ * own opening. The record is read before the view is counted, so that a failed opening counts none. Throws what `describeShare` throws,
+ * PASSWORD_REQUIRED, or RATE_LIMITED after too many attempts.
  */
 export async function openShare(
   { pool, tries, views, reads }: OpenShareParts,
@@ -89,7 +89,7 @@ export async function openShare(
   return { ...shown, viewingPass };
 }
 
-/** What a viewing pass opens, for other services. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED. */
+/** Returns what a viewing pass gives access to, for other services. Throws NOT_FOUND, SHARE_INACTIVE, SHARE_EXPIRED. */
 export async function checkViewingPass(
   db: Db,
   reads: SharedReads,
@@ -110,7 +110,7 @@ async function findShare(db: Db, token: string, viewingPass: string | null | und
   return { share, record };
 }
 
-/** Throws the error of an ended link for this viewer: a viewer with a pass has been counted already. */
+/** Throws the error of an ended share for this viewer: a viewer with a pass has already been counted. */
 function checkOpenTo(share: FoundShare): void {
   checkOpen(share.hasPass ? { ...share, maxViews: null } : share, share.now);
 }
@@ -148,7 +148,7 @@ async function show(
   };
 }
 
-/** An amount is meaningless without its currency. */
+/** Adds the currency to an amount, which is meaningless without it. */
 function withCurrency(visibleFields: readonly string[]): readonly string[] {
   const hasAmount = visibleFields.includes('price') || visibleFields.includes('revenue');
   return hasAmount && !visibleFields.includes('currency') ? [...visibleFields, 'currency'] : visibleFields;

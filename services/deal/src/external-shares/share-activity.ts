@@ -9,7 +9,7 @@ import type { ExternalShareRow } from './external-share.js';
 
 const FIELDS = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'passwordHash'] as const;
 
-/** A change of a link, whose record may be deleted: null before for a new one, null after for an ended one. */
+/** A change of an external share, whose record may be deleted: `before` is null for a new share, `after` for a deleted one. */
 export interface ShareChange {
   /** The record's name. */
   readonly recordName: string;

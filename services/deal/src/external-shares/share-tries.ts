@@ -2,8 +2,8 @@ import { type BruteForceLimit, createBruteForceLimit } from '@svc/chassis/limits
 import type { Log } from '@svc/chassis/logging/log';
 
 /**
- * Ten tries in ten minutes for the password of a share from one network, and 120 from all networks: visitors who have opened it before
- * from the same network still get in.
+ * Limits attempts at the password of a share: ten in ten minutes from one network, and 120 from all networks. Visitors who have opened it before from
+ * the same network still get in.
  */
 export function createShareTries(redisUrl: string | undefined, log: Log): BruteForceLimit {
   return createBruteForceLimit({

@@ -3,10 +3,10 @@ import type { PassVideo, SharedVideo } from '@svc/proto/deal/v1/external_share_s
 import { DEAL_COLUMNS } from '../deals/deal-repo.js';
 import type { ExternalEntity } from './external-share.js';
 
-/** Videos on a page. */
+/** Maximum videos on a page. */
 const VIDEOS_MAX = 200;
 
-/** A whole record; the caller picks the fields to show. */
+/** A whole record; the caller selects the fields to show. */
 export type SharedRecord = Readonly<Record<string, unknown>> & { readonly name: string };
 
 const QUERIES: Readonly<Record<ExternalEntity, string>> = {
@@ -15,12 +15,12 @@ const QUERIES: Readonly<Record<ExternalEntity, string>> = {
   influencer: `select c.* from deal.contacts c where c.id = $1 and c.kind = 'influencer'`,
 };
 
-/** The record behind a share; null when it is gone. */
+/** Finds the record of a share; null when it is gone. */
 export async function findSharedRecord(db: Db, entity: ExternalEntity, id: string): Promise<SharedRecord | null> {
   return db.find<SharedRecord>(QUERIES[entity], [id]);
 }
 
-/** The deliverables of a deal, latest posted first; by id for the service that knows their view logs. */
+/** Lists the deliverables of a deal, latest posted first, with ids for the service that stores their view logs. */
 export async function listSharedVideos(db: Db, dealId: string): Promise<(SharedVideo & PassVideo)[]> {
   return db.list<SharedVideo & PassVideo>(
     `select v.id as "videoId", v.url, v.platform, v.title, v.post_date as "postDate", v.latest_value as "latestValue",

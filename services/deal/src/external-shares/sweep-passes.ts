@@ -4,7 +4,7 @@ import { deleteEndedPasses } from './external-share-repo.js';
 
 const BATCH = 1_000;
 
-/** Deletes expired viewing passes, now and every `intervalMs`, until stopped. */
+/** Deletes expired viewing passes, immediately and every `intervalMs`, until stopped. */
 export function startPassSweep(pool: Pool, intervalMs = 60_000): Repetition {
   const sweep = async (signal: AbortSignal): Promise<void> => {
     do signal.throwIfAborted();

@@ -6,19 +6,19 @@ import { v7 as newId } from 'uuid';
 import { checkOpen, type ExternalShareRow } from './external-share.js';
 import { countViews, findShareForUpdate, type LockedShare } from './external-share-repo.js';
 
-/** Shares that are counted at once, so that blocked ones leave connections for everything else. */
+/** Maximum shares counted at once, so that blocked ones leave connections for other work. */
 const FLIGHTS_MAX = 2;
 /** Views per statement. */
 const VIEWS_MAX = 500;
-/** Milliseconds for counting, of which the row's lock takes two seconds at most. */
+/** Timeout for counting in milliseconds; waiting for the row's lock takes two seconds at most. */
 const FLIGHT_MS = 5_000;
 const NEVER_ABORTED = new AbortController().signal;
 
 /** Counts views of external shares. */
 export interface ViewCounter {
   /**
-   * Counts one view of the share and stores the hash of the new pass. `share` is the one that the viewer opened. Throws
-   * the share's error if it has ended meanwhile, PASSWORD_REQUIRED if its password has changed, and `unavailable`.
+   * Counts one view of the share and stores the hash of the new pass. `share` is the one that the viewer opened. Throws the share's error if it has
+   * since ended, PASSWORD_REQUIRED if its password has changed, and `unavailable`.
    */
   count(share: ExternalShareRow, passHash: Buffer): Promise<void>;
 }
@@ -26,16 +26,15 @@ export interface ViewCounter {
 interface View {
   readonly share: ExternalShareRow;
   readonly passHash: Buffer;
-  /** Of the viewer. */
+  /** The viewer's call. */
   readonly call: CallContext | undefined;
   readonly counted: () => void;
   readonly refuse: (error: unknown) => void;
 }
 
 /**
- * All openings of a share update the same row, one after the other. So those that arrive during an update are counted
- * together in the next one: the more there are, the less each costs. However many arrive at once, on any replica, exactly the remaining
- * views are granted.
+ * Creates a counter. All openings of a share update the same row, one after the other, so those that arrive during an update are counted together in
+ * the next one: the more there are, the less each costs. Any number of concurrent openings, on any replica, uses exactly the remaining views.
  */
 export function createViewCounter(pool: Pool): ViewCounter {
   const waiting = new Map<string, View[]>();
@@ -73,9 +72,9 @@ export function createViewCounter(pool: Pool): ViewCounter {
   };
 }
 
-/** Never throws: every view is either counted or refused. */
+/** Counts a batch of views. Never throws: each view is either counted or refused. */
 async function countTogether(pool: Pool, shareId: string, views: readonly View[]): Promise<void> {
-  // In a call of its own, which goes on when one of the viewers leaves.
+  // Runs in a call of its own, which continues when one of the viewers leaves.
   const call = { requestId: newId(), deadline: Date.now() + FLIGHT_MS, signal: NEVER_ABORTED };
   try {
     const outcomes = await runInCall(call, () =>
@@ -98,11 +97,11 @@ async function countTogether(pool: Pool, shareId: string, views: readonly View[]
 
 interface Judged {
   readonly view: View;
-  /** Why it is not counted. */
+  /** Reason for not counting the view; null when it is counted. */
   readonly error: unknown;
 }
 
-/** First come, first served, by the state of the locked share. */
+/** Decides which views to count, first come, first served, by the state of the locked share. */
 function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[] {
   if (!share) return views.map((view) => ({ view, error: noSuch('shared link') }));
   let { viewCount } = share;
@@ -114,7 +113,7 @@ function judgeViews(share: LockedShare | null, views: readonly View[]): Judged[]
 }
 
 function refusalOf(share: LockedShare, { call, share: seen }: View): unknown {
-  // When the caller has left, the share was not seen.
+  // A viewer who has left has not seen the share.
   if (call && (call.signal.aborted || Date.now() >= call.deadline))
     return appError('TIMEOUT', 'Opening the link took too long and was not counted. Try again.');
   try {

@@ -23,7 +23,7 @@ async function fieldsOf(entityType: string) {
   };
 }
 
-test('what is listed can all be chosen, and what is on by default is what a link without a choice shows', async () => {
+test('every listed field can be chosen, and the defaults are what a share without a choice shows', async () => {
   const owner = testUser();
   const { all, byDefault } = await fieldsOf('deal');
 
@@ -35,7 +35,7 @@ test.each([
   ['deal', ['price', 'currency', 'notes', 'contactName']],
   ['contact', ['email', 'phone', 'handles', 'revenue', 'currency']],
   ['influencer', ['email', 'phone', 'handles', 'revenue', 'currency']],
-])('money, notes and contact data of a %s are off by default', async (entityType, sensitive) => {
+])('money, notes and contact data of a %s are hidden by default', async (entityType, sensitive) => {
   const { all, byDefault } = await fieldsOf(entityType);
 
   expect(all).toEqual(expect.arrayContaining(sensitive));
@@ -43,7 +43,7 @@ test.each([
   expect(byDefault.filter((key) => sensitive.includes(key))).toEqual([]);
 });
 
-test('fields that a link shall not show are fields of its record, and a link keeps its record', async () => {
+test('fields to hide must be fields of the record, and a share cannot change its record', async () => {
   const owner = testUser();
   const { deal, share } = await shareDeal(owner);
   const change = (fields: object) =>
@@ -70,7 +70,7 @@ test('only kinds that can be shared have such fields', async () => {
   await expect(fieldsOf('task')).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'entityType' }] });
 });
 
-test('every answer about a link names its record as it is called now', async () => {
+test('every response about a share uses the current name of its record', async () => {
   const owner = testUser();
   const { deal, share } = await shareDeal(owner, { visibleFields: ['brand'] });
   const contact = await createContact(service, owner, { name: 'Ann' });

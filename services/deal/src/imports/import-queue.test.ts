@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** An import in a process of its own. */
+/** Runs an import with its own queue, as another process does. */
 const importFor = (ownerId: string, waitMs: number): Promise<string> =>
   createImportQueue(waitMs)(ownerId, () =>
     inTransaction(service.pool, async (tx) => {
@@ -35,7 +35,7 @@ test('an import waits for that of another replica without a connection, and then
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['imported']));
 });
 
-test('an import that has waited for long enough says that another one is at work', async () => {
+test('an import that has waited too long fails because another one is running', async () => {
   const ownerId = newId();
   await inTransaction(service.pool, async (tx) => {
     await claimImport(tx, 'bulk import', ownerId);
@@ -44,7 +44,7 @@ test('an import that has waited for long enough says that another one is at work
   });
 });
 
-test('in one process an import waits for the one before it no longer than it bears, though that one never ends', async () => {
+test('an import waits for an earlier one in the same process no longer than its limit, even if that one never ends', async () => {
   const queue = createImportQueue(0);
   const { promise: blocked, resolve: release } = Promise.withResolvers<string>();
   const first = queue('a', () => blocked);

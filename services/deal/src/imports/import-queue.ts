@@ -4,14 +4,14 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { dealError } from '../error-codes.js';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.js';
 
-/** Kinds of imports; those of one kind and owner must not run at the same time. */
+/** Kinds of imports. Imports of one kind and owner must not run at the same time. */
 export type ImportKind = 'bulk import' | 'contact import';
 
 /** Milliseconds that an import waits for another one of its owner. */
 const WAIT_MS = 5_000;
-/** Maximum imports of an owner that wait in one process, because each holds its data in memory. */
+/** Maximum waiting imports per owner in one process, because each holds its data in memory. */
 const WAITING_MAX = 20;
-/** Milliseconds between two checks whether the import of another replica has ended. */
+/** Milliseconds between attempts while an import runs on another replica. */
 const PAUSE_MS = 150;
 
 /**
@@ -27,7 +27,10 @@ export function createImportQueue(waitMs: number = WAIT_MS): OneAtATime {
   };
 }
 
-/** Blocks other imports of the kind and owner until the end of the transaction. Throws IMPORT_IN_PROGRESS at once. */
+/**
+ * Claims imports of the kind and owner until the end of the transaction. Throws IMPORT_IN_PROGRESS immediately if another transaction holds the
+ * claim.
+ */
 export async function claimImport(tx: Tx, kind: ImportKind, ownerId: string): Promise<void> {
   const { rows } = await tx.query<{ isOurs: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0)) as "isOurs"`,

@@ -9,7 +9,7 @@ function call(changes: Partial<CallContext> = {}): CallContext {
   return { requestId: 'r', deadline: Date.now() + 10_000, signal: new AbortController().signal, ...changes };
 }
 
-test('work of one key runs in its order and never twice at once, also after a failure', async () => {
+test('jobs with the same key run in order and one at a time, also after a failure', async () => {
   const oneAtATime = createOneAtATime(LIMITS);
   const log: string[] = [];
   const work = (name: string, fails = false) =>
@@ -27,7 +27,7 @@ test('work of one key runs in its order and never twice at once, also after a fa
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('work of another key does not wait', async () => {
+test('jobs with another key do not wait', async () => {
   const oneAtATime = createOneAtATime(LIMITS);
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   const waiting = oneAtATime('a', () => blocked);
@@ -38,7 +38,7 @@ test('work of another key does not wait', async () => {
   await waiting;
 });
 
-test('work whose caller has left is not begun', async () => {
+test('a job whose caller has left is not started', async () => {
   const oneAtATime = createOneAtATime(LIMITS);
   const gone = new AbortController();
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ test('work whose caller has left is not begun', async () => {
   expect(begun).toEqual(['last']);
 });
 
-test('work that gives up lets none behind it pass by what is at work', async () => {
+test('a job that gives up does not let later ones overtake the running job', async () => {
   const oneAtATime = createOneAtATime({ ...LIMITS, waitMs: 0 });
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   const first = oneAtATime('a', () => blocked);
@@ -70,7 +70,7 @@ test('work that gives up lets none behind it pass by what is at work', async () 
   await first;
 });
 
-test('work finds no room behind a line that is long already', async () => {
+test('a job is refused when the queue is full', async () => {
   const oneAtATime = createOneAtATime({ ...LIMITS, waitingMax: 1 });
   const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   const line = [oneAtATime('a', () => blocked), oneAtATime('a', async () => undefined)];

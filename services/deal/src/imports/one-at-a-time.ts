@@ -1,15 +1,15 @@
 import { currentCall } from '@svc/chassis/calls/call-context';
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
-/** Runs jobs with the same key one after the other, in order of arrival; other keys do not wait. */
+/** Runs jobs with the same key one after the other, in order of arrival; jobs with other keys do not wait. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface LineLimits {
   /** Maximum milliseconds that a job waits. */
   readonly waitMs: number;
-  /** Maximum jobs of one key that wait. */
+  /** Maximum waiting jobs per key. */
   readonly waitingMax: number;
-  /** The error of a job that has waited too long, or that the queue has no room for. */
+  /** Creates the error for a job that has waited too long or finds the queue full. */
   readonly refusal: () => AppError;
 }
 
@@ -20,7 +20,7 @@ interface Line {
   count: number;
 }
 
-/** A job whose caller has left, or whose deadline has passed, is not begun: it rejects with `timeout`. */
+/** Creates a queue per key. A job whose caller has left, or whose deadline has passed, is not started: it rejects with `timeout`. */
 export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): OneAtATime {
   const lines = new Map<string, Line>();
   return async (key, work) => {
@@ -28,7 +28,7 @@ export function createOneAtATime({ waitMs, waitingMax, refusal }: LineLimits): O
     if (line.count > waitingMax) throw refusal();
     const { ended: before, count: countBefore } = line;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    // The next job waits for all earlier ones, because this one may give up first.
+    // The next job waits for all earlier ones, because this one may give up before they end.
     line.ended = before.then(() => ended);
     line.count += 1;
     lines.set(key, line);

@@ -2,8 +2,8 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Reading } from '@svc/proto/deal/v1/reading_service';
 
 /**
- * Stores the newest view logs of videos of locked deals, with the next check, and returns the deals concerned. View logs
- * with a revision that is not above the stored one, or of unknown videos, are ignored.
+ * Stores the newest view logs of videos of locked deals, with the next check, and returns the affected deals. Ignores view logs of unknown videos and
+ * those with a revision not above the stored one.
  */
 export async function updateNewestViewLogs(tx: Tx, viewLogs: readonly Reading[]): Promise<string[]> {
   const { rows } = await tx.query<{ dealId: string }>(

@@ -28,7 +28,7 @@ async function values(owner: UserPrincipal, dealId: string) {
   return new Map(videos.map(({ id, latestValue }) => [id, latestValue]));
 }
 
-test('a view log reaches video and deal and changes the version of neither', async () => {
+test('a view log updates its video and deal without changing either version', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(2);
   const [videoId] = videoIds;
 
@@ -54,7 +54,7 @@ test('late and repeated view logs change nothing', async () => {
   expect(await getDeal(service, owner, dealId)).toMatchObject({ totalViews: 100 });
 });
 
-test('a newer revision counts although its value and time are lower, and so does the end of all view logs', async () => {
+test('a newer revision applies even with a lower value and time, and so does the removal of all view logs', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(1);
   const [videoId] = videoIds;
   await record(service, { videoId: videoId!, revision: 1, value: 100, checkedAt: CHECKED });
@@ -67,7 +67,7 @@ test('a newer revision counts although its value and time are lower, and so does
   expect(await getDeal(service, owner, dealId)).toMatchObject({ totalViews: 0 });
 });
 
-test('a batch covers many deals, takes the newest of a video, and passes over videos that are not there', async () => {
+test('a batch may cover many deals; it uses the newest log per video and ignores missing videos', async () => {
   const one = await dealWithVideos(2);
   const other = await dealWithVideos(1);
   const [first, second] = one.videoIds;
@@ -91,7 +91,7 @@ test('a batch covers many deals, takes the newest of a video, and passes over vi
   expect(await getDeal(service, other.owner, other.dealId)).toMatchObject({ totalViews: 3 });
 });
 
-test('the total of a deal stops at the largest number that everyone can read', async () => {
+test('the total of a deal stops at the largest safe integer', async () => {
   const { owner, dealId, videoIds } = await dealWithVideos(2);
   const viewLogs = videoIds.map((videoId) => ({
     videoId,
@@ -109,7 +109,7 @@ test('the total of a deal stops at the largest number that everyone can read', a
   expect(await getDeal(service, owner, dealId)).toMatchObject({ totalViews: 3 });
 });
 
-test('view logs of the same deals that arrive at once, in any order, all count', async () => {
+test('view logs of the same deals that arrive concurrently, in any order, are all counted', async () => {
   const deals = await Promise.all([dealWithVideos(5), dealWithVideos(5)]);
   const viewLogs = deals.flatMap(({ videoIds }) =>
     videoIds.map((videoId) => ({ videoId, revision: 1, value: 1, checkedAt: CHECKED })),
@@ -153,7 +153,7 @@ test('a thousand view logs take as many statements as one, and more than a thous
   await expect(record(service, ...all, all[0]!)).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('view logs are taken from viewcheck alone', async () => {
+test('view logs are accepted only from viewcheck', async () => {
   for (const principal of [testUser(), { kind: 'service', service: 'identity' } as const]) {
     await expect(service.as(principal).newestViewLogs.recordReadings({ readings: [] })).rejects.toMatchObject({
       kind: 'forbidden',

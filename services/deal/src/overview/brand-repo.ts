@@ -7,15 +7,15 @@ import { isInScope, parametersFor } from './deals-in-scope.js';
 /** View gains of deals in a period. */
 export interface DealGains {
   readonly dealIds: readonly string[];
-  /** As many. */
+  /** One per deal, in the same order. */
   readonly viewsGained: readonly number[];
 }
 
-/** Compares brands regardless of spelling, as filters of lists do. Expensive, so computed for few rows. */
+/** Normalizes a brand for comparison, as list filters do. Expensive, so computed for few rows. */
 export const brandKey = textOrder;
 
 export interface BrandRow {
-  /** As `brandKey` says; null for deals without a brand. */
+  /** The normalized brand, see `brandKey`; null for deals without a brand. */
   readonly key: string | null;
   /** As written in one of the deals. */
   readonly brand: string | null;
@@ -25,7 +25,7 @@ export interface BrandRow {
 
 export interface Brands {
   readonly brands: readonly BrandRow[];
-  /** The sum of all unlisted ones; null without any. */
+  /** Sums of all brands not listed; null if there are none. */
   readonly others: (Omit<BrandRow, 'key'> & { readonly brandCount: number }) | null;
 }
 

@@ -21,7 +21,7 @@ const WEEKS_MAX = 53;
 const DEALS_MAX = 50_000;
 const BRANDS_LISTED = 10;
 const AT_RISK_LISTED = 10;
-/** Days from today on whose checks are counted. */
+/** Number of days, starting today, for which checks are counted. */
 const UPCOMING_DAYS = 28;
 const ID_BYTES = 16;
 
@@ -63,7 +63,7 @@ function moneyByWeek(rows: readonly MoneyRow[]) {
   return [...weeks].map(([week, money]) => ({ week, money: money.map(toMoney) }));
 }
 
-/** The sums of a brand with its money; the sum of all others has no position. */
+/** Adds the money to a brand's sums; the sums of all other brands have no position. */
 function withMoney(
   { brand, dealCount, viewsGained }: Omit<BrandRow, 'key'>,
   money: readonly MoneyRow[],
@@ -76,7 +76,7 @@ function toMoney({ currency, due, paid, outgoingDue, outgoingPaid }: MoneyRow): 
   return { currency, due, paid, outgoingDue, outgoingPaid };
 }
 
-/** Days without a check count none. */
+/** Fills in the days without checks. */
 function everyDay(today: string, days: readonly UpcomingDay[]): UpcomingDay[] {
   const checks = new Map(days.map(({ date, checks: count }) => [date, count]));
   return Array.from({ length: UPCOMING_DAYS }, (_, offset) => {

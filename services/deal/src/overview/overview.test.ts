@@ -28,7 +28,7 @@ afterAll(() => service?.stop());
 
 const today = (): string => localDay(new Date(), 'UTC');
 
-/** What deals gained, as viewcheck tells it. */
+/** View gains of deals in the format of viewcheck. */
 function gains(viewsGained: Readonly<Record<string, number>>) {
   const dealIds = Buffer.concat(Object.keys(viewsGained).map((id) => parseUuid(id)));
   return { dealIds, viewsGained: Object.values(viewsGained) };
@@ -36,7 +36,7 @@ function gains(viewsGained: Readonly<Record<string, number>>) {
 
 const NO_GAINS = gains({});
 
-/** Of four weeks, the last of which is this one, unless others are named. */
+/** A request for the four weeks up to the current one, unless the fields say otherwise. */
 function overviewRequest(fields: Partial<GetOverviewRequest> = {}): GetOverviewRequest {
   return { scope: '', firstDay: addDays(startOfWeek(today()), -21), weekCount: 4, ...NO_GAINS, ...fields };
 }
@@ -50,7 +50,7 @@ async function pay(user: UserPrincipal, dealId: string, fields: Partial<CreatePa
   await service.call(user, PaymentService).createPayment(request);
 }
 
-/** Lets the user see the amounts of one deal of the owner. */
+/** Grants the user the amounts of one deal of the owner. */
 async function grant(owner: UserPrincipal, requester: UserPrincipal, dealId: string) {
   await service.pool.query(
     `insert into deal.access_requests (id, owner_id, requester_id, scope, entity_id, reason, status)
@@ -62,7 +62,7 @@ async function grant(owner: UserPrincipal, requester: UserPrincipal, dealId: str
 const NO_MONEY = { due: 0, paid: 0, outgoingDue: 0, outgoingPaid: 0 };
 const NOTHING_AT_RISK = { count: 0, behindTarget: 0, overdueChecks: 0, unpaid: 0, deals: [] };
 
-test('an account without deals has no brands, no money, nothing at risk, and 28 days without checks', async () => {
+test('an account without deals has no brands, no money, no deals at risk, and 28 days without checks', async () => {
   const { upcoming, ...sums } = await overview(testUser());
 
   expect(sums).toEqual({ weeks: [], brands: [], others: null, atRisk: NOTHING_AT_RISK });
@@ -74,7 +74,7 @@ test('an account without deals has no brands, no money, nothing at risk, and 28 
 describe('money', () => {
   const MARCH = { firstDay: '2026-03-02', weekCount: 5 };
 
-  test('is due in the week of its date and paid in the week of its payment, each currency for itself', async () => {
+  test('is due in the week of its due date and paid in the week of its payment, separately per currency', async () => {
     const owner = testUser();
     const { id } = await createDeal(service, owner);
     await pay(owner, id, { amount: 0.1, dueDate: '2026-03-02' });
@@ -114,7 +114,7 @@ describe('money', () => {
     ]);
   });
 
-  test('is paid in a week of the caller, also where the clocks change', async () => {
+  test('is paid in a week of the caller’s time zone, also when the clocks change', async () => {
     const owner = testUser();
     const { id } = await createDeal(service, owner);
     const paid = (amount: number, paidAt: string) =>
@@ -140,7 +140,7 @@ describe('money', () => {
   });
 });
 
-test('brands come by views gained, however they are written, and the eleventh is among the others', async () => {
+test('brands are sorted by views gained, in any spelling, and the eleventh is one of the others', async () => {
   const owner = testUser();
   const ids: string[] = [];
   for (let number = 0; number < 12; number += 1) {
@@ -168,7 +168,7 @@ test('brands come by views gained, however they are written, and the eleventh is
   });
 });
 
-test('a deal is at risk when it is behind its target, has an overdue check, or is unpaid; most reasons come first', async () => {
+test('a deal is at risk when it is behind its target, has an overdue check, or is unpaid; deals with most reasons come first', async () => {
   const owner = testUser();
   const [yesterday, tomorrow] = [addDays(today(), -1), addDays(today(), 1)];
   await createDeal(service, owner, { name: 'Fine' });
@@ -213,7 +213,7 @@ test('a deal is at risk when it is behind its target, has an overdue check, or i
   expect((await listed({ unpaid: false }))[0]).toBe(5);
 });
 
-test('ten deals at risk are named, and all are counted', async () => {
+test('ten deals at risk are listed, and all are counted', async () => {
   const owner = testUser();
   for (let number = 0; number < 11; number += 1) await createDeal(service, owner, { viewsTarget: 5 });
 
@@ -223,7 +223,7 @@ test('ten deals at risk are named, and all are counted', async () => {
   expect(atRisk?.deals).toHaveLength(10);
 });
 
-test('coming checks are counted on the day on which they are due, as the list of videos finds them', async () => {
+test('upcoming checks are counted on their due day, consistently with the list of videos', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewCheckDays: [3, 40] });
   for (const offset of [-2, -2, 0, 24, 25]) {
@@ -243,8 +243,8 @@ test('coming checks are counted on the day on which they are due, as the list of
   expect(totalSize).toBe(2);
 });
 
-describe('what others share', () => {
-  test('counts only where it is asked for, and its money only where the owner has granted it', async () => {
+describe('shared deals', () => {
+  test('are counted only on request, and their money only with a grant by the owner', async () => {
     const { deal, owner, member, stranger } = await createSharedDeal(service, { brand: 'Acme', viewsTarget: 10 });
     await pay(owner, deal.id, { dueDate: addDays(today(), -1) });
     const shared = { scope: 'mine-and-shared', ...gains({ [deal.id]: 7 }) };
@@ -282,13 +282,13 @@ test.each([
   ['weekCount', { weekCount: 0 }],
   ['scope', { scope: 'theirs' }],
   ['dealIds', { viewsGained: [1] }],
-])('a wrong %s is refused', async (path, fields) => {
+])('an invalid %s is refused', async (path, fields) => {
   const refusal = { kind: 'invalid_input', details: [expect.objectContaining({ path })] };
 
   await expect(overview(testUser(), fields)).rejects.toMatchObject(refusal);
 });
 
-test('it takes as many statements for many deals as for one, each through an index of the owner', async () => {
+test('many deals take as many statements as one, each using an index of the owner', async () => {
   const [few, many] = [testUser(), testUser()];
   await createDeal(service, few);
   for (const [owner, count] of [

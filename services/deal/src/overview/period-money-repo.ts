@@ -6,15 +6,15 @@ import { brandKey } from './brand-repo.js';
 import { parametersFor } from './deals-in-scope.js';
 
 export interface Period {
-  /** The Monday of its first week. */
+  /** The Monday of the first week. */
   readonly firstDay: string;
-  /** The first instants of its weeks, and the first one after it. */
+  /** Start of each week, and the end of the last one. */
   readonly bounds: readonly Date[];
 }
 
 /** Sums of payments in one currency. */
 export interface MoneyRow {
-  /** Number of the week or the brand, from 0; null for all other brands. */
+  /** Index of the week or the brand, from 0; null for all other brands. */
   readonly place: number | null;
   readonly currency: string;
   readonly due: number;
@@ -31,8 +31,8 @@ export interface PeriodMoney {
 type Row = MoneyRow & { readonly isOfWeek: boolean };
 
 /**
- * Payments whose amounts the caller sees: open ones by due date, paid ones by time of payment.
- * Once by week, and once by brand, of which `brands` has the keys.
+ * Sums payments whose amounts the caller sees: open ones by due date, paid ones by time of payment; once by week, and once by brand for the keys in
+ * `brands`.
  */
 export async function listPeriodMoney(
   db: Db,

@@ -20,8 +20,8 @@ interface Row {
 const REASONS = ['behindTarget', 'overdueChecks', 'unpaid'] as const;
 
 /**
- * Deals in scope with problems: active ones behind their target, those with a check that was due before `today`, and
- * unpaid ones. All are counted; those with most problems are named first, then those with the longest overdue check.
+ * Finds deals in scope with problems: active ones behind their target, those with a check that was due before `today`, and unpaid ones. All are
+ * counted; deals with most problems are listed first, then by the longest overdue check.
  */
 export async function findDealsAtRisk(
   db: Db,

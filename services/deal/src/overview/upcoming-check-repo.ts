@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
-/** Days in a range, both ends YYYY-MM-DD, on which checks are due, with the number of videos in scope. */
+/** Lists days in a range, both ends YYYY-MM-DD, on which checks are due, with the number of videos in scope. */
 export async function listUpcomingChecks(
   db: Db,
   user: UserPrincipal,

@@ -1,6 +1,6 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Stores an owner's time zone; false when it is from settings no newer than the stored ones. */
+/** Stores an owner's time zone; returns false when it is from settings no newer than the stored ones. */
 export async function upsertOwnerTimeZone(
   tx: Tx,
   ownerId: string,

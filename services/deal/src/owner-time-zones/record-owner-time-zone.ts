@@ -11,7 +11,7 @@ export async function recordOwnerTimeZone(
   { ownerId, timeZone, settingsVersion }: RecordOwnerTimeZoneRequest,
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    // Locked first, so that a view log that is being stored with the old time zone is included.
+    // Locked first, so that a view log being stored with the old time zone is included.
     const dealIds = await lockDealsOfOwner(tx, ownerId);
     const isNews = await upsertOwnerTimeZone(tx, ownerId, timeZone, settingsVersion);
     if (isNews) await updateDueChecks(tx, dealIds);

@@ -10,7 +10,10 @@ import { lockSeenDealsOf } from '../deals/deal-repo.js';
 import { PAYMENT_STATUSES, settle } from './payment.js';
 import { deletePayments, listSeenPayments, type PaymentWithDeal, updatePaymentStatuses } from './payment-repo.js';
 
-/** Changes the status of many payments, or deletes them, each by the rules of one. Throws `invalid_input` for a request that fits none. */
+/**
+ * Changes the status of many payments, or deletes them, each by the rules for one. Throws `invalid_input` for a request that is invalid for every
+ * payment.
+ */
 export async function bulkChangePayments(
   tx: Tx,
   user: UserPrincipal,

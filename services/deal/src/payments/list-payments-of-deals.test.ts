@@ -26,7 +26,7 @@ function list(user: UserPrincipal, fields: Partial<ListPaymentsOfDealsRequest> =
   return payments(user).listPaymentsOfDeals({ pageSize: 50, skip: 0, scope: 'mine', ...fields });
 }
 
-/** References of the payments that pass the filters. */
+/** References of the payments that match the filters. */
 async function references(user: UserPrincipal, fields: Partial<ListPaymentsOfDealsRequest> = {}) {
   const { payments: listed, totalSize } = await list(user, fields);
   expect(totalSize).toBe(listed.length);
@@ -40,7 +40,7 @@ async function add(user: UserPrincipal, dealId: string, fields: Partial<CreatePa
   return payment;
 }
 
-/** Lets the user see the amounts of one deal of the owner, or of all. */
+/** Grants the user the amounts of one deal of the owner, or of all. */
 async function grant(owner: UserPrincipal, requester: UserPrincipal, dealId: string | null) {
   await service.pool.query(
     `insert into deal.access_requests (id, owner_id, requester_id, scope, entity_id, reason, status)
@@ -60,7 +60,7 @@ const NO_SUMS = {
   outgoingOverdue: 0,
 };
 
-test('payments of all deals come newest first, page by page, each with its deal', async () => {
+test('payments of all deals are newest first, in pages, each with its deal', async () => {
   const owner = testUser();
   const spring = await createDeal(service, owner, { name: 'Spring' });
   const autumn = await createDeal(service, owner, { name: 'Autumn' });
@@ -81,7 +81,7 @@ test('payments of all deals come newest first, page by page, each with its deal'
   expect(await list(testUser())).toMatchObject({ payments: [], totalSize: 0, totals: [] });
 });
 
-test('payments of deals with a contact or an influencer are found, with what they come to', async () => {
+test('payments of deals with a contact or an influencer are found, with their sums', async () => {
   const owner = testUser();
   const contact = await createContact(service, owner);
   const influencer = await createContact(service, owner, { kind: 'influencer' });
@@ -98,7 +98,7 @@ test('payments of deals with a contact or an influencer are found, with what the
   expect(await references(testUser(), { contactId: contact.id })).toEqual([]);
 });
 
-test('filters find payments by direction, status, and whether they are overdue where the caller is', async () => {
+test('filters match payments by direction, status, and whether they are overdue in the caller’s time zone', async () => {
   const owner = testUser();
   const timeZone = 'Pacific/Kiritimati';
   const there = { ...owner, preferences: { ...owner.preferences, timeZone } };
@@ -119,7 +119,7 @@ test('filters find payments by direction, status, and whether they are overdue w
   await expect(list(owner, { scope: 'everything' })).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('filters find payments by their days, whether they are open, their currency and the brand of their deal', async () => {
+test('filters match payments by their days, whether they are open, their currency and the brand of their deal', async () => {
   const owner = testUser();
   const there = { ...owner, preferences: { ...owner.preferences, timeZone: 'Pacific/Kiritimati' } };
   const acme = await createDeal(service, owner, { brand: 'Café' });
@@ -127,7 +127,7 @@ test('filters find payments by their days, whether they are open, their currency
   await add(owner, acme.id, { reference: 'first day', dueDate: '2026-01-19' });
   await add(owner, other.id, { reference: 'last day', status: 'invoiced', dueDate: '2026-01-25', currency: 'USD' });
   await add(owner, acme.id, { reference: 'day after', dueDate: '2026-01-26' });
-  // Fourteen hours before, it was still the day before.
+  // In Kiritimati (UTC+14) this is already January 19.
   const paidAt = new Date('2026-01-18T11:00:00Z');
   await add(owner, acme.id, { reference: 'paid', status: 'paid', dueDate: '2026-01-20', paidAt });
   const week = { dueFrom: '2026-01-19', dueTo: '2026-01-25' };
@@ -147,7 +147,7 @@ test('filters find payments by their days, whether they are open, their currency
   ]);
 });
 
-test('a range that ends before it begins is refused where it is wrong', async () => {
+test('a range that ends before it starts is refused with the path of the field', async () => {
   const refused = (path: string) => ({ kind: 'invalid_input', details: [{ path }] });
   const due = { dueFrom: '2026-01-25', dueTo: '2026-01-19' };
   await expect(list(testUser(), due)).rejects.toMatchObject(refused('dueTo'));
@@ -155,7 +155,7 @@ test('a range that ends before it begins is refused where it is wrong', async ()
   await expect(list(testUser(), paid)).rejects.toMatchObject(refused('paidTo'));
 });
 
-test('totals are by currency, direction and status over all pages, to the cent, without what was cancelled', async () => {
+test('totals are by currency, direction and status over all pages, to the cent, without cancelled payments', async () => {
   const owner = testUser();
   const { id } = await createDeal(service, owner);
   await add(owner, id, { amount: 0.1, dueDate: '2020-01-01' });
@@ -185,7 +185,7 @@ test('totals are by currency, direction and status over all pages, to the cent, 
   expect((await list(owner, { status: 'cancelled' })).totals).toEqual([]);
 });
 
-test('of shared deals only those whose amounts are granted are listed and summed, and only to members of the team', async () => {
+test('payments of shared deals are listed and summed only with a grant, and only for members of the team', async () => {
   const { deal, owner, member, stranger, teamId } = await createSharedDeal(service);
   const hidden = await createDeal(service, owner);
   await service.share(hidden.id, teamId);
@@ -208,7 +208,7 @@ test('of shared deals only those whose amounts are granted are listed and summed
   expect((await list(owner, both)).totals).toMatchObject([{ expected: 42 }]);
 });
 
-test('a grant that covers all deals of an owner opens the payments of those that are shared, until it ends', async () => {
+test('a grant for all deals of an owner reveals the payments of shared ones, until it expires', async () => {
   const { deal, owner, member } = await createSharedDeal(service);
   const unshared = await createDeal(service, owner);
   await add(owner, deal.id);

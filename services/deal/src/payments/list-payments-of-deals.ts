@@ -8,7 +8,7 @@ import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { accessOf } from '../visibility/access.js';
 import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payment-list-repo.js';
 
-/** Payments of all deals whose amounts the caller sees, newest first, with their sums. */
+/** Lists payments of all deals whose amounts the caller sees, newest first, with their sums. */
 export async function listPaymentsOfDeals(
   db: Db,
   user: UserPrincipal,
@@ -23,7 +23,7 @@ export async function listPaymentsOfDeals(
   return { payments, totalSize: total, totals, nextPageToken: next };
 }
 
-/** Reads the filters of a request, whose days are those of the time zone. Throws `invalid_input` for a range that ends before it begins. */
+/** Reads the filters of a request; its days are in the time zone. Throws `invalid_input` for a range that ends before it starts. */
 function readFilter(request: ListPaymentsOfDealsRequest, timeZone: string): PaymentFilter {
   const { direction = null, status = null, overdue = null, contactId = null, influencerId = null } = request;
   const { open = null, dueFrom = null, dueTo = null, currency = null, brand = null } = request;

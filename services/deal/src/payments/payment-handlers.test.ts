@@ -28,7 +28,7 @@ async function add(user: UserPrincipal, dealId: string, fields: Partial<CreatePa
   return payment;
 }
 
-/** Changes the fields that the mask names. */
+/** Changes the fields in the mask. */
 async function change(
   user: UserPrincipal,
   dealId: string,
@@ -45,7 +45,7 @@ async function newDeal() {
   return { owner, dealId: deal.id };
 }
 
-/** Lets the user see the amounts of one deal. */
+/** Grants the user the amounts of one deal. */
 async function grant(owner: UserPrincipal, requester: UserPrincipal, dealId: string) {
   await service.pool.query(
     `insert into deal.access_requests (id, owner_id, requester_id, scope, entity_id, reason, status)
@@ -84,7 +84,7 @@ describe('the owner', () => {
     expect(await list(owner, dealId)).toEqual({ payments: [other, payment], totalSize: 2 });
   });
 
-  test('changes only what the mask names, and an unchanged payment keeps its version', async () => {
+  test('changes only the fields in the mask, and an unchanged payment keeps its version', async () => {
     const { owner, dealId } = await newDeal();
     const { id } = await add(owner, dealId, { reference: 'INV-7', notes: 'Half up front' });
 
@@ -95,7 +95,7 @@ describe('the owner', () => {
     expect(same.version).toBe(2);
   });
 
-  test('pays, which keeps the moment, and takes it back, which forgets it', async () => {
+  test('marks a payment as paid, which stores the time, and reverts it, which clears the time', async () => {
     const { owner, dealId } = await newDeal();
     const { id } = await add(owner, dealId, { dueDate: '2026-03-01' });
 
@@ -106,7 +106,7 @@ describe('the owner', () => {
     expect(unpaid).toMatchObject({ paidAt: null, overdue: true });
   });
 
-  test('removes a payment, and everything is in the activity of the deal', async () => {
+  test('deletes a payment, and all changes are in the activity of the deal', async () => {
     const { owner, dealId } = await newDeal();
     const { id } = await add(owner, dealId);
     await change(owner, dealId, id, ['status', 'due_date', 'amount'], {
@@ -127,7 +127,7 @@ describe('the owner', () => {
   });
 });
 
-test('a stale version is refused, and so are fields that cannot be cleared and a time of payment for what is not paid', async () => {
+test('an outdated version is refused, and so are fields that cannot be cleared and a payment time without the status paid', async () => {
   const { owner, dealId } = await newDeal();
   const { id } = await add(owner, dealId);
 
@@ -150,7 +150,7 @@ test('a payment of another deal is not found', async () => {
 });
 
 describe('a shared deal', () => {
-  test('shows its payments only with the grant, and says how to ask', async () => {
+  test('shows its payments only with the grant, and its error says how to request one', async () => {
     const { deal, owner, teamOwner, member } = await createSharedDeal(service);
     await add(owner, deal.id);
 
@@ -163,7 +163,7 @@ describe('a shared deal', () => {
     }
   });
 
-  test('tells an agent, which cannot ask for the amounts, to have the user ask', async () => {
+  test('refuses agents, which cannot request amounts, with advice for the user to do so', async () => {
     const { deal, member } = await createSharedDeal(service);
 
     for (const caller of [
@@ -179,7 +179,7 @@ describe('a shared deal', () => {
     }
   });
 
-  test('tells of them in its activity with the grant alone', async () => {
+  test('has payments in its activity only with the grant', async () => {
     const { deal, owner, member } = await createSharedDeal(service);
     await add(owner, deal.id);
     await service.as(owner).deals.updateDeal(changeRequest(deal.id, { price: 5, name: 'New' }));
@@ -209,7 +209,7 @@ describe('a shared deal', () => {
     expect(await activityFor(owner)).toEqual(granted);
   });
 
-  test('shows them with the grant, to that user alone, and still lets only its owner change them', async () => {
+  test('shows its payments with the grant, only to that user, and only its owner can change them', async () => {
     const { deal, owner, teamAdmin, member } = await createSharedDeal(service);
     const payment = await add(owner, deal.id);
     await grant(owner, member, deal.id);
@@ -225,7 +225,7 @@ describe('a shared deal', () => {
   });
 });
 
-test('a hidden deal hides its payments: for a stranger there is no such deal', async () => {
+test('a hidden deal hides its payments: for a stranger the deal does not exist', async () => {
   const { deal, owner, stranger } = await createSharedDeal(service);
   const { id } = await add(owner, deal.id);
 

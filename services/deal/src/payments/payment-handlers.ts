@@ -43,8 +43,8 @@ function seenToday(user: UserPrincipal, payment: PaymentRow) {
 }
 
 /**
- * Payments are not in the visibility table: every field reveals money, so the grant for the deal's amount
- * shows all of a deal's payments, and without it none. Throws `not_found` for a hidden deal, and `forbidden` without the grant.
+ * Throws `not_found` for a hidden deal, and `forbidden` without the grant. Payments are not in the visibility table: every field reveals money, so
+ * the grant for the deal's amount reveals all of a deal's payments or none.
  */
 async function assertPaymentsSeen(db: Db, user: UserPrincipal, dealId: string): Promise<void> {
   const deal = await findDeal(db, user, dealId);
@@ -52,7 +52,7 @@ async function assertPaymentsSeen(db: Db, user: UserPrincipal, dealId: string): 
   if (deal.ownerId === user.userId || deal.isGranted) return;
   throw forbidden(
     'The payments of a deal that is shared with you are hidden until its owner lets you see its amounts. ' +
-      // Agents and the copilot cannot send that request.
+      // Agents and the copilot cannot send an access request.
       (user.kind === 'agent' || user.through
         ? 'Ask the user to request access to the amounts.'
         : `To ask, call POST /api/access-requests with ownerId ${deal.ownerId}, scope deal.amount, entityId ${dealId} and a reason.`),

@@ -16,7 +16,7 @@ import { PAYMENT_STATUSES, type PaymentRow } from './payment.js';
 import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
 import { seenPayments } from './seen-payments.js';
 
-/** Filters of a list of payments over several deals; null leaves one out. */
+/** Filters for a list of payments over several deals; null disables one. */
 export interface PaymentFilter {
   readonly scope: Scope;
   readonly direction: string | null;
@@ -25,11 +25,11 @@ export interface PaymentFilter {
   readonly contactId: string | null;
   readonly influencerId: string | null;
   readonly open: boolean | null;
-  /** The first and the last day on which they are due, YYYY-MM-DD. */
+  /** First and last due date, YYYY-MM-DD, inclusive. */
   readonly dueFrom: string | null;
   readonly dueTo: string | null;
   readonly paidFrom: Date | null;
-  /** Exclusive. */
+  /** End of the range of payment times, exclusive. */
   readonly paidBefore: Date | null;
   readonly currency: string | null;
   readonly brand: string | null;
@@ -38,7 +38,7 @@ export interface PaymentFilter {
 /** A payment, with facts of its deal. */
 export interface PaymentOfDealRow extends PaymentRow, SeenRow {
   readonly dealName: string;
-  /** As `toPayment` says. */
+  /** Whether the payment is overdue, by the rule of `toPayment`. */
   readonly overdue: boolean;
 }
 
@@ -54,7 +54,7 @@ export const PAYMENT_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Payments whose amounts the caller sees, and their total count; `today` is YYYY-MM-DD. */
+/** Lists payments whose amounts the caller sees, with their total count; `today` is YYYY-MM-DD. */
 export async function listPaymentRows(
   db: Db,
   user: UserPrincipal,
@@ -74,7 +74,7 @@ export async function listPaymentRows(
   return listSorted(db, rows, page);
 }
 
-/** Sums of the payments of such a list, one row per currency. */
+/** Sums the payments of such a list, one row per currency. */
 export async function listPaymentTotals(
   db: Db,
   user: UserPrincipal,
@@ -96,7 +96,7 @@ export async function listPaymentTotals(
   );
 }
 
-/** Conditions on the rows of a list, as `SortedRows` takes them, and the condition that `toPayment` calls overdue. */
+/** Conditions on the rows of a list for `SortedRows`, and the condition for payments that are overdue by the rule of `toPayment`. */
 interface Conditions {
   readonly own: string;
   readonly others: readonly string[];
@@ -105,7 +105,7 @@ interface Conditions {
   readonly values: unknown[];
 }
 
-/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
+/** Builds conditions only for the given filters, so that each combination gets the plan that its indexes allow. */
 function conditionsOf(
   viewer: readonly unknown[],
   { scope, direction, status, overdue, open, currency, brand, ...chosen }: PaymentFilter,
@@ -131,7 +131,7 @@ function conditionsOf(
 
 type PaymentDates = Pick<PaymentFilter, 'dueFrom' | 'dueTo' | 'paidFrom' | 'paidBefore'>;
 
-/** Conditions on when payments are due, and when they were paid: ranges of the indexes that lists are sorted by. */
+/** Conditions on due dates and payment times, as ranges of the indexes that lists are sorted by. */
 function datesOf(
   { dueFrom, dueTo, paidFrom, paidBefore }: PaymentDates,
   parameter: (value: unknown) => string,

@@ -10,7 +10,7 @@ import type { PaymentFields, PaymentRow } from './payment.js';
 export const PAYMENT_COLUMNS = `p.id, p.deal_id as "dealId", p.direction, p.amount, p.currency, p.status, p.due_date as "dueDate",
             p.paid_at as "paidAt", p.reference, p.notes, p.created_at as "createdAt", p.updated_at as "updatedAt", p.version`;
 
-/** Columns with the sums of payments by direction and status, without cancelled ones. */
+/** Columns with the sums of payments by direction and status, excluding cancelled ones. */
 export const PAYMENT_SUMS = `${sumOf('incoming', 'expected')} as expected, ${sumOf('incoming', 'invoiced')} as invoiced,
             ${sumOf('incoming', 'paid')} as paid, ${sumOf('outgoing', 'expected')} as "outgoingExpected",
             ${sumOf('outgoing', 'invoiced')} as "outgoingInvoiced", ${sumOf('outgoing', 'paid')} as "outgoingPaid"`;
@@ -19,7 +19,7 @@ function sumOf(direction: string, status: string): string {
   return `coalesce(sum(p.amount) filter (where p.direction = '${direction}' and p.status = '${status}'), 0)`;
 }
 
-/** The payments of a deal, newest first. */
+/** Lists the payments of a deal, newest first. */
 export async function listPayments(db: Db, dealId: string, page: Page): Promise<PageRows<PaymentRow>> {
   const text = `
      select ${PAYMENT_COLUMNS}, ${countUpToMax('deal.deal_payments where deal_id = $1')} as total
@@ -36,7 +36,7 @@ export async function findPayment(db: Db, dealId: string, paymentId: string): Pr
   ]);
 }
 
-/** Inserts a payment of a locked deal. */
+/** Inserts a payment into a locked deal. */
 export async function insertPayment(
   tx: Tx,
   deal: { readonly id: string; readonly ownerId: string },
@@ -69,13 +69,13 @@ export async function deletePayments(tx: Tx, paymentIds: readonly string[]): Pro
   await tx.query(`delete from deal.deal_payments where id = any ($1::uuid[])`, [paymentIds]);
 }
 
-/** A payment, and the deal that it belongs to. */
+/** A payment and its deal. */
 export interface PaymentWithDeal extends PaymentRow {
   readonly ownerId: string;
   readonly dealName: string;
 }
 
-/** Those of the payments whose deals the caller sees. */
+/** Returns those of the payments whose deals the caller sees. */
 export async function listSeenPayments(
   tx: Tx,
   user: UserPrincipal,
@@ -90,7 +90,7 @@ export async function listSeenPayments(
   );
 }
 
-/** Sets status and time of payments of locked deals. */
+/** Sets the status and payment time of payments of locked deals. */
 export async function updatePaymentStatuses(
   tx: Tx,
   payments: readonly Pick<PaymentRow, 'id' | 'status' | 'paidAt'>[],

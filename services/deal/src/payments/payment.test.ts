@@ -29,26 +29,26 @@ describe('overdue', () => {
     ['expected', '2026-05-01', false],
     ['paid', '2026-05-02', false],
     ['cancelled', '2026-05-02', false],
-  ])('a payment that is %s and due on 2026-05-01 is, on %s: %s', (status, today, overdue) => {
+  ])('of a payment that is %s and due on 2026-05-01 is, on %s: %s', (status, today, overdue) => {
     expect(toPayment(payment({ status }), today)).toMatchObject({ overdue });
   });
 
-  test('a payment without a due date never is', () => {
+  test('is false for a payment without a due date', () => {
     expect(toPayment(payment({ dueDate: null }), '2030-01-01')).toMatchObject({ overdue: false });
   });
 });
 
-describe('the time of payment', () => {
-  test('is the one given, or the one known', () => {
+describe('the payment time', () => {
+  test('is the given or the stored one', () => {
     expect(settle(payment({ status: 'paid' }), PAID_AT)).toMatchObject({ paidAt: PAID_AT });
     expect(settle(payment({ status: 'paid', paidAt: PAID_AT }), null)).toMatchObject({ paidAt: PAID_AT });
   });
 
-  test('is now when nothing else is known', () => {
+  test('is now when neither is known', () => {
     expect(settle(payment({ status: 'paid' }), null).paidAt).toBeInstanceOf(Date);
   });
 
-  test('goes when the payment is not paid any more, and cannot be given to one that is not', () => {
+  test('is cleared when the payment is no longer paid, and cannot be set for an unpaid one', () => {
     expect(settle(payment({ status: 'invoiced', paidAt: PAID_AT }), null)).toMatchObject({ paidAt: null });
     expect(() => settle(payment(), PAID_AT)).toThrow('`paidAt` must come with the status paid');
   });

@@ -1,13 +1,13 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 
-/** In order of progress, by which lists sort. */
+/** In the order in which lists sort them. */
 export const PAYMENT_STATUSES = ['expected', 'invoiced', 'paid', 'cancelled'] as const;
 
 /** The fields of a payment that the owner of its deal sets. */
 export interface PaymentFields {
   /** `incoming` or `outgoing`. */
   readonly direction: string;
-  /** In `currency`. */
+  /** Amount, in `currency`. */
   readonly amount: number;
   readonly currency: string;
   /** `expected`, `invoiced`, `paid` or `cancelled`. */
@@ -29,7 +29,7 @@ export interface PaymentRow extends PaymentFields {
 }
 
 /**
- * Makes status and time of payment agree: a paid one without a time is paid now, and one that is no longer paid loses its time. Throws
+ * Makes status and payment time consistent: a paid payment without a time is paid now, and one that is no longer paid loses its time. Throws
  * `invalid_input` for a `givenPaidAt` with another status.
  */
 export function settle(fields: PaymentFields, givenPaidAt: Date | null): PaymentFields {
@@ -38,7 +38,7 @@ export function settle(fields: PaymentFields, givenPaidAt: Date | null): Payment
   return { ...fields, paidAt: null };
 }
 
-/** The payment with whether it is overdue; `today` is YYYY-MM-DD. */
+/** Returns the payment with `overdue`; `today` is YYYY-MM-DD. */
 export function toPayment(payment: PaymentRow, today: string) {
   const isOpen = payment.status === 'expected' || payment.status === 'invoiced';
   return { ...payment, overdue: isOpen && payment.dueDate !== null && payment.dueDate < today };

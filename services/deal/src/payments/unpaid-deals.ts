@@ -2,8 +2,8 @@ import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { isSeenPayment } from './seen-payments.js';
 
 /**
- * Subquery: ids of deals with an incoming payment that was due before `today`, or that is open although the deal is completed. Cancelled deals
- * are left out. The condition that both have one owner is for the plan, which else reads the deals of all users.
+ * Subquery for the ids of deals with an incoming payment that was due before `today`, or that is open although the deal is completed. Excludes
+ * cancelled deals. The condition that deal and payment have the same owner is for the plan, which would otherwise read the deals of all users.
  */
 export function unpaidDeals(scope: Scope, today: string): string {
   return `select p.deal_id from deal.deal_payments p join deal.deals o on o.id = p.deal_id and o.owner_id = p.owner_id

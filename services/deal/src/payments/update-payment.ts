@@ -24,7 +24,7 @@ const CHANGEABLE = [
 
 const REQUIRED = ['direction', 'amount', 'currency', 'status'] as const;
 
-/** Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields in the mask. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updatePayment(tx: Tx, user: UserPrincipal, request: UpdatePaymentRequest): Promise<PaymentRow> {
   const changes = readChanges(request, CHANGEABLE, REQUIRED);
   if (changes.dueDate) checkDate('dueDate', changes.dueDate);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('a purge removes every row of the account and of no other, and may be repeated', async () => {
+test('a purge removes every row of the account and none of others, and may be repeated', async () => {
   const [gone, kept] = [await createSharedDeal(service), await createSharedDeal(service)];
   const { ownerId } = gone.deal;
   const identity = service.as({ kind: 'service', service: 'identity' });
@@ -33,7 +33,7 @@ test('a purge removes every row of the account and of no other, and may be repea
   expect(await getDeal(service, kept.owner, kept.deal.id)).toMatchObject({ videoCount: 1 });
 });
 
-test("a purge tells the services that keep rows of others which name the account's deals", async () => {
+test("a purge notifies the services whose rows of other users refer to the account's deals", async () => {
   const { deal } = await createSharedDeal(service);
 
   await service.as({ kind: 'service', service: 'identity' }).purge.purgeAccount({ ownerId: deal.ownerId });
@@ -47,7 +47,7 @@ test("a purge tells the services that keep rows of others which name the account
   }
 });
 
-test('an account of many thousand rows is purged whole, in several transactions', async () => {
+test('an account with many thousands of rows is purged completely, in several transactions', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
   await service.pool.query(
@@ -61,11 +61,11 @@ test('an account of many thousand rows is purged whole, in several transactions'
 
   const { rows } = await service.pool.query(`select 1 from deal.deal_activity where owner_id = $1`, [owner.userId]);
   expect(rows).toEqual([]);
-  // Three transactions of at most 5 000 rows, each with a beginning, a claim and an end.
+  // Three transactions of at most 5 000 rows, each with a begin, a claim and a commit.
   expect(service.pool.statementCount() - before).toBeLessThan(40);
 });
 
-test('a purge is taken from identity alone', async () => {
+test('a purge is accepted only from identity', async () => {
   for (const principal of [testUser(), { kind: 'service', service: 'viewcheck' } as const]) {
     await expect(service.as(principal).purge.purgeAccount({ ownerId: testUser().userId })).rejects.toMatchObject({
       kind: 'forbidden',

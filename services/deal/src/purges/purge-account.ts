@@ -12,12 +12,12 @@ import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { unassignFromTasks } from '../tasks/task-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner, type OwnedTable } from './purge-repo.js';
 
-/** Ids in one message: as many messages as one delivery takes stay below the size of a call. */
+/** Maximum ids per message, so that the messages of one delivery fit in one call. */
 const IDS_MAX = 1_000;
 
 /**
- * Deletes every row of a deleted account, shared ones first, and tells the other services of the deals, which rows of other users may name. A large
- * account takes several calls: until it is done each throws `conflict` UNDER_WAY, and the sender retries. Repeating it is harmless.
+ * Deletes every row of a deleted account, shared ones first, and notifies the services whose rows of other users may refer to its deals. A large
+ * account takes several calls: until it is done each throws `conflict` UNDER_WAY, and the sender retries. Repeated calls are harmless.
  */
 export async function purgeAccount(pool: Pool, outbox: Outbox, ownerId: string): Promise<void> {
   const owned =

@@ -4,8 +4,8 @@ import { lockDealsOfVideos } from '../deals/deal-repo.js';
 const NEWEST = 'created_at desc, id desc';
 
 /**
- * Tables with rows of users, each with the user in `owner_id`; dependent rows are deleted with them. Rows are taken in the order
- * of an index, without which the database might scan the whole table for a few rows.
+ * Tables with rows of users, whose id is in `owner_id`; dependent rows are deleted with them. Rows are selected in the order of an index, without
+ * which the database might scan the whole table for a few rows.
  */
 const OWNED_TABLES = {
   external_shares: NEWEST,
@@ -38,7 +38,7 @@ export async function deleteOwnedRows(tx: Tx, table: OwnedTable, ownerId: string
   return rows.map(({ id }) => id);
 }
 
-/** Deletes videos of an owner, locking their deals first as every change of videos does; returns how many. */
+/** Deletes videos of an owner, locking their deals first, like every change of videos; returns how many. */
 export async function deleteVideosOfOwner(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from deal.deal_videos where owner_id = $1 order by canonical_key limit $2`,

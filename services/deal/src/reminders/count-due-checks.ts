@@ -7,14 +7,14 @@ import type { DueChecks } from '@svc/proto/identity/v1/reminder_service';
 import { checkDate } from '../deals/calendar-date.js';
 import { listDueVideos } from '../video-directory/video-directory-repo.js';
 
-/** Topic of the deliveries to identity about checks that are due on the morning of an owner. */
+/** Topic of deliveries to identity about checks due in the morning of an owner's time zone. */
 export const DUE_CHECKS_TOPIC = 'owner.due_checks';
 
 const MORNINGS_MAX = 100;
-/** Checks that are named. */
+/** Maximum checks listed by name. */
 const NAMED_MAX = 5;
 
-/** Counts the owners' own checks that are due, as Today shows them, for identity. Owners without due checks are left out. */
+/** Counts the owners' own checks that are due, consistently with Today, for identity. Owners without due checks are omitted. */
 export async function countDueChecks(pool: Pool, outbox: Outbox, mornings: readonly Morning[]): Promise<void> {
   if (mornings.length > MORNINGS_MAX) throw invalidInput('mornings', `must have at most ${MORNINGS_MAX} entries.`);
   const counted: DueChecks[] = [];

@@ -21,7 +21,7 @@ async function dealWithVideos(owner: UserPrincipal, titles: readonly (string | n
   for (const title of titles) await addVideo(service, owner, deal.id, { postDate: POSTED, title });
 }
 
-/** What identity learns about the owners' mornings. */
+/** The due checks that identity receives for the owners on a morning. */
 async function dueChecks(day: string, ...owners: UserPrincipal[]): Promise<DueChecks[]> {
   const mornings = owners.map(({ userId: ownerId }) => ({ ownerId, day }));
   await service.as({ kind: 'service', service: 'identity' }).dueChecks.countDueChecks({ mornings });
@@ -32,7 +32,7 @@ async function dueChecks(day: string, ...owners: UserPrincipal[]): Promise<DueCh
     .filter(({ ownerId }) => ids.includes(ownerId));
 }
 
-test('identity learns how many checks are due, as Today counts them, and the first by name', async () => {
+test('identity receives the number of due checks, consistently with Today, and the first ones by name', async () => {
   const owner = testUser();
   await dealWithVideos(owner, ['Unboxing', null]);
   await dealWithVideos(owner, Array<string>(5).fill('Haul'), 'Summer');
@@ -51,7 +51,7 @@ test('identity learns how many checks are due, as Today counts them, and the fir
   ]);
 });
 
-test('several owners are counted at once, and one with nothing due is left out', async () => {
+test('several owners are counted in one call, and owners without due checks are omitted', async () => {
   const [one, other, early] = [testUser(), testUser(), testUser()];
   await dealWithVideos(one, ['Unboxing']);
   await dealWithVideos(other, ['Unboxing', 'Haul']);
@@ -66,13 +66,13 @@ test('several owners are counted at once, and one with nothing due is left out',
   expect(await dueChecks('2026-03-01', early)).toEqual([]);
 });
 
-test('what others share is left to their owners', async () => {
+test('checks of shared deals are counted only for their owners', async () => {
   const { owner, member } = await createSharedDeal(service);
 
   expect(await dueChecks('2026-12-31', member)).toEqual([]);
   expect(await dueChecks('2026-12-31', owner)).toMatchObject([{ count: 1 }]);
 });
 
-test('a day that is none is refused', async () => {
+test('an invalid day is refused', async () => {
   await expect(dueChecks('0000-01-01', testUser())).rejects.toMatchObject({ kind: 'invalid_input' });
 });

@@ -18,7 +18,7 @@ afterAll(() => service?.stop());
 
 const statsOf = (user: UserPrincipal) => service.call(user, DealStatsService).getDealStats({});
 
-/** Makes a deal look as if it, and its videos, were so many days old. */
+/** Makes a deal and its videos this many days old. */
 async function age(dealId: string, days: number) {
   const values = [dealId, days];
   await service.pool.query(
@@ -48,7 +48,7 @@ test('a user without deals has only zeros', async () => {
   });
 });
 
-test('deals are counted by status; money is summed by currency to the cent, without what was cancelled', async () => {
+test('deals are counted by status; money is summed by currency to the cent, without cancelled payments', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { price: 0.1, currency: 'EUR' });
   await createDeal(service, owner, { price: 0.2, currency: 'EUR', status: 'draft' });
@@ -76,7 +76,7 @@ test('deals are counted by status; money is summed by currency to the cent, with
   ]);
 });
 
-test('views are compared for the deals that have a target', async () => {
+test('views are compared for deals with a target', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewsTarget: 1_000 });
   const other = await createDeal(service, owner);
@@ -88,7 +88,7 @@ test('views are compared for the deals that have a target', async () => {
   expect(views).toEqual({ target: 1_000, actual: 250, dealsWithTarget: 1 });
 });
 
-test('a check counts as overdue from the day after it is due', async () => {
+test('a check is overdue from the day after its due date', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewCheckDays: [0] });
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -99,7 +99,7 @@ test('a check counts as overdue from the day after it is due', async () => {
   expect(await statsOf(owner)).toMatchObject({ overdueChecks: 1 });
 });
 
-test('an active deal is stalled when it is old and no video and no view log came to it for 14 days', async () => {
+test('an active deal is stalled when it is old and got no video or view log for 14 days', async () => {
   const owner = testUser();
   const empty = await createDeal(service, owner, { name: 'No video' });
   const unread = await createDeal(service, owner, { name: 'Last read long ago' });
@@ -126,13 +126,13 @@ test('an active deal is stalled when it is old and no video and no view log came
   });
 });
 
-test('deals that others share do not count', async () => {
+test('shared deals are not counted', async () => {
   const { member } = await createSharedDeal(service, { price: 10 });
 
   expect(await statsOf(member)).toMatchObject({ dealsByStatus: { active: 0 }, money: [] });
 });
 
-test('every sum goes through an index of the owner', async () => {
+test('every sum uses an index of the owner', async () => {
   await service.pool.query(
     `insert into deal.deals (id, owner_id, name, status, currency, view_check_days)
      select gen_random_uuid(), gen_random_uuid(), 'Deal', 'active', 'USD', '{1}' from generate_series(1, 5000)`,
@@ -152,7 +152,7 @@ test('every sum goes through an index of the owner', async () => {
 
   const plan = await planOf(service.pool, (db) => getDealStats(db, testUser()));
 
-  // Several begin with the owner: any of them will do.
+  // Several indexes start with the owner: any of them is fine.
   for (const table of ['deals d', 'deal_payments p', 'deal_videos v'])
     expect(plan).toMatch(new RegExp(`Index [^\\n]*Scan [^\\n]* on ${table} [^\\n]*\\n +Index Cond: \\(+owner_id = `));
   expect(plan).not.toMatch(/Seq Scan/);

@@ -9,7 +9,7 @@ import { countOverdueChecks, type DealSums, listDealSums, listPaymentSums, listS
 const STALLED_DAYS = 14;
 const STALLED_LISTED_MAX = 10;
 
-/** Sums over the caller's own deals, in four statements. */
+/** Computes sums over the caller's own deals, in four statements. */
 export async function getDealStats(db: Db, user: UserPrincipal): Promise<GetDealStatsResponse> {
   const sums = await listDealSums(db, user.userId);
   const payments = await listPaymentSums(db, user.userId);
@@ -29,7 +29,7 @@ function countByStatus(sums: readonly DealSums[]): Record<DealStatus, number> {
 
 const NO_PAYMENTS = { expected: 0, invoiced: 0, paid: 0, outgoingExpected: 0, outgoingInvoiced: 0, outgoingPaid: 0 };
 
-/** By currency, including those that only deals or only payments have. */
+/** Sums money by currency, including currencies that only deals or only payments have. */
 function sumMoney(sums: readonly DealSums[], payments: readonly Omit<MoneyTotals, 'dealsTotal'>[]): MoneyTotals[] {
   const ofDeals = sums.flatMap(({ currency, dealsTotal }) =>
     currency === null ? [] : [{ currency, dealsTotal, ...NO_PAYMENTS }],

@@ -3,18 +3,18 @@ import type { MoneyTotals, StalledDeals, ViewTotals } from '@svc/proto/deal/v1/d
 import type { DealStatus } from '../deals/deal-status.js';
 import { PAYMENT_SUMS } from '../payments/payment-repo.js';
 
-/** Sums over an owner's deals: one row for each status, one for each currency, and one for all of them. */
+/** Sums over an owner's deals: one row per status, one per currency, and one for all of them. */
 export interface DealSums {
-  /** Set in the rows of a status. */
+  /** Set in rows per status. */
   readonly status: DealStatus | null;
-  /** Set in the rows of a currency. */
+  /** Set in rows per currency. */
   readonly currency: string | null;
   readonly deals: number;
   readonly dealsTotal: number;
   readonly views: ViewTotals;
 }
 
-/** Money and views leave cancelled deals out. */
+/** Sums an owner's deals. Money and views exclude cancelled deals. */
 export async function listDealSums(db: Db, ownerId: string): Promise<DealSums[]> {
   const counts = `d.status <> 'cancelled'`;
   const hasTarget = `${counts} and d.views_target is not null`;
@@ -39,7 +39,7 @@ export async function listDealSums(db: Db, ownerId: string): Promise<DealSums[]>
   }));
 }
 
-/** Sums over an owner's payments, one row for each currency. */
+/** Sums an owner's payments, one row per currency. */
 export async function listPaymentSums(db: Db, ownerId: string): Promise<Omit<MoneyTotals, 'dealsTotal'>[]> {
   return db.list<Omit<MoneyTotals, 'dealsTotal'>>(
     `select p.currency, ${PAYMENT_SUMS}
@@ -50,7 +50,7 @@ export async function listPaymentSums(db: Db, ownerId: string): Promise<Omit<Mon
   );
 }
 
-/** Videos of an owner with a check that was due before `today`. */
+/** Counts an owner's videos with a check that was due before `today`. */
 export async function countOverdueChecks(db: Db, ownerId: string, today: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from deal.deal_videos v
@@ -60,7 +60,7 @@ export async function countOverdueChecks(db: Db, ownerId: string, today: string)
   return rows[0]?.count ?? 0;
 }
 
-/** An owner's active deals without a new video or view log for this many days, oldest first, and their total. */
+/** Lists an owner's active deals without a new video or view log for this many days, oldest first, with their total. */
 export async function listStalledDeals(db: Db, ownerId: string, days: number, limit: number): Promise<StalledDeals> {
   const { rows } = await db.query<{ dealId: string; name: string; count: number }>(
     `select d.id as "dealId", d.name, count(*) over () as count from deal.deals d

@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { insertSuggestion } from './suggestion-repo.js';
 import { checkTarget } from './suggestion-target.js';
 
-/** Creates a suggestion for the caller, who is the user or an agent that acts for the user. Throws `invalid_input` for a missing target. */
+/** Creates a suggestion by the caller: the user, or an agent that acts for the user. Throws `invalid_input` for a missing target. */
 export async function createSuggestion(
   tx: Tx,
   user: UserPrincipal,

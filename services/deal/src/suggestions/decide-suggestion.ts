@@ -19,7 +19,7 @@ import {
   findUncertainSince,
 } from './suggestion-repo.js';
 
-/** Claims an open suggestion, which only one of several callers can. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
+/** Claims an open suggestion; of several callers, only one succeeds. Throws INVALID_TRANSITION, VERSION_CONFLICT. */
 export async function claimSuggestion(
   tx: Tx,
   user: UserPrincipal,
@@ -33,7 +33,7 @@ export async function claimSuggestion(
   return { claimId, suggestion, proposer };
 }
 
-/** Accepts a suggestion that the caller has claimed. Throws INVALID_TRANSITION when the claim has been taken over. */
+/** Accepts a suggestion that the caller has claimed. Throws INVALID_TRANSITION if another call has since claimed it. */
 export async function acceptSuggestion(
   tx: Tx,
   user: UserPrincipal,
@@ -60,7 +60,7 @@ function expectedOf({ suggestionId, expectedVersion = null }: ClaimSuggestionReq
   return { id: suggestionId, version: expectedVersion };
 }
 
-/** The change may have been made, and its idempotency key is no longer remembered. */
+/** The error for a change that may have been made, but whose idempotency key has expired. */
 function uncertain(beganAt: Date): AppError {
   return appError(
     'INVALID_TRANSITION',
@@ -69,7 +69,7 @@ function uncertain(beganAt: Date): AppError {
   );
 }
 
-/** Why a suggestion could not be decided. */
+/** Explains why a suggestion could not be decided. */
 async function refusal(tx: Tx, user: UserPrincipal, { id, version }: ExpectedSuggestion): Promise<AppError> {
   const suggestion = await findSuggestion(tx, user.userId, id);
   if (!suggestion) return noSuch('suggestion');

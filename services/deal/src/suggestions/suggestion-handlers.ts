@@ -8,7 +8,7 @@ import { createSuggestion } from './create-suggestion.js';
 import { acceptSuggestion, claimSuggestion, dismissSuggestion } from './decide-suggestion.js';
 import { findSuggestion, listSuggestions, releaseSuggestion } from './suggestion-repo.js';
 
-/** Suggestions. A decision is one conditional statement, so a repeated one fails with INVALID_TRANSITION. */
+/** Suggestions. A decision is a single conditional statement, so a repeated one fails with INVALID_TRANSITION. */
 export function suggestionHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     createSuggestion: write(methods.createSuggestion, async (tx, request, { user }) => ({

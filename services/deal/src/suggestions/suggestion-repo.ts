@@ -5,10 +5,10 @@ import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ProposedChange, ReleaseSuggestionRequest, Suggestion } from '@svc/proto/deal/v1/suggestion_service';
 
-/** Seconds that a claim lasts; longer than any operation may take. */
+/** Seconds that a claim lasts; longer than the maximum duration of an operation. */
 const CLAIM_SECONDS = 60;
 
-/** Hours for which a change can safely be retried: an hour less than idempotency keys are remembered. */
+/** Hours during which a change can safely be retried: one hour less than the lifetime of idempotency keys. */
 const REPEATABLE_HOURS = 23;
 
 const COLUMNS = `g.id, g.owner_id as "ownerId", g.kind, g.title, g.body, g.target_type as "targetType",
@@ -16,13 +16,13 @@ const COLUMNS = `g.id, g.owner_id as "ownerId", g.kind, g.title, g.body, g.targe
             g.result_id as "resultId", g.decided_at as "decidedAt", g.created_at as "createdAt",
             g.updated_at as "updatedAt", g.version`;
 
-/** A suggestion, and its expected version; null expects any. */
+/** A suggestion with its expected version; null expects any. */
 export interface ExpectedSuggestion {
   readonly id: string;
   readonly version: number | null;
 }
 
-/** An open, unclaimed suggestion of the owner $2, as the caller expects it. */
+/** Condition for an open, unclaimed suggestion of the owner $2, as the caller expects it. */
 const IS_UNDECIDED = `g.id = $1 and g.owner_id = $2 and g.status = 'open'
         and (g.claimed_until is null or g.claimed_until < now())
         and ($3::integer is null or g.version = $3)`;
@@ -34,14 +34,14 @@ export async function findSuggestion(db: Db, ownerId: string, suggestionId: stri
   ]);
 }
 
-/** Filters of a list of suggestions; null leaves one out. */
+/** Filters for a list of suggestions; null disables one. */
 export interface SuggestionFilter {
   readonly status: string | null;
   readonly targetType: string | null;
   readonly targetId: string | null;
 }
 
-/** Suggestions to a user, newest first, with their total. */
+/** Lists suggestions for a user, newest first, with their total. */
 export async function listSuggestions(
   db: Db,
   ownerId: string,
@@ -61,7 +61,7 @@ export async function listSuggestions(
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, status, targetType, targetId, limit, offset]));
 }
 
-/** A suggestion that is about to be stored. */
+/** A suggestion to be stored. */
 export interface NewSuggestion {
   readonly id: string;
   readonly ownerId: string;
@@ -72,7 +72,7 @@ export interface NewSuggestion {
   readonly targetId: string | null;
   readonly proposedChange: ProposedChange | null;
   readonly proposedBy: string;
-  /** Null when the user made it. */
+  /** Agent that made the suggestion; null for the user. */
   readonly proposer: ActingAgent | null;
 }
 
@@ -98,10 +98,10 @@ export async function insertSuggestion(tx: Tx, suggestion: NewSuggestion): Promi
   return onlyRow(rows);
 }
 
-/** A suggestion, and the agent that made it; null when the user did. */
+/** A suggestion, and the agent that made it; null for the user. */
 export type ClaimedSuggestion = Suggestion & { readonly proposer: ActingAgent | null };
 
-/** Claims a suggestion that is as expected, open and unclaimed; null when it is not. */
+/** Claims a suggestion that is open, unclaimed and as expected; returns null when it is not. */
 export async function claimSuggestionRow(
   db: Db,
   ownerId: string,
@@ -119,7 +119,7 @@ export async function claimSuggestionRow(
   );
 }
 
-/** When the change of an open suggestion began, if it can no longer be safely retried; else null. */
+/** Returns when the change of an open suggestion began, if it can no longer be safely retried; else null. */
 export async function findUncertainSince(db: Db, ownerId: string, suggestionId: string): Promise<Date | null> {
   const { rows } = await db.query<{ beganAt: Date }>(
     `select change_began_at as "beganAt" from deal.suggestions
@@ -131,8 +131,8 @@ export async function findUncertainSince(db: Db, ownerId: string, suggestionId: 
 }
 
 /**
- * Releases a claim, if it is still held. With `nothingChanged` the change counts as never begun, unless an earlier claim began it
- * with an unknown outcome.
+ * Releases a claim, if it is still held. With `nothingChanged` the change counts as not begun, unless an earlier claim began it with an unknown
+ * outcome.
  */
 export async function releaseSuggestion(
   db: Db,
@@ -149,7 +149,7 @@ export async function releaseSuggestion(
   );
 }
 
-/** Accepts a suggestion whose claim no other call has taken over; null when there is none. */
+/** Accepts a suggestion whose claim is still held; returns null when it is not. */
 export async function acceptSuggestionRow(
   db: Db,
   ownerId: string,
@@ -167,7 +167,7 @@ export async function acceptSuggestionRow(
   );
 }
 
-/** Dismisses a suggestion that is as expected, open and unclaimed; null when it is not. */
+/** Dismisses a suggestion that is open, unclaimed and as expected; returns null when it is not. */
 export async function dismissSuggestionRow(
   db: Db,
   ownerId: string,

@@ -8,7 +8,7 @@ import { SHARE_TABLES } from '../visibility/share-tables.js';
 import { visibilityOf } from '../visibility/visibility-predicate.js';
 import type { Entity } from '../visibility/visibility-table.js';
 
-/** Queries for the target with the id $3, when the caller ($1, $2) sees it, of the types that deal stores. */
+/** Queries for the target with the id $3 if the caller ($1, $2) sees it, by type, for the types that deal stores. */
 const QUERIES: ReadonlyMap<string, string> = new Map([
   ['deal', `select 1 from deal.deals d where d.id = $3 and ${DEAL_VISIBILITY.isVisible}`],
   ['video', ofDeal('deal.deal_videos')],
@@ -19,7 +19,7 @@ const QUERIES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Throws `invalid_input` unless it is a record of the type that the caller sees. */
+/** Throws `invalid_input` unless the target is a record of its type that the caller sees. */
 export async function checkTarget(tx: Tx, user: UserPrincipal, targetType: string, targetId: string): Promise<void> {
   const query = QUERIES.get(targetType);
   if (query === undefined || (await tx.find(query, [...viewerOf(user), targetId])) !== null) return;

@@ -36,7 +36,7 @@ async function read(user: UserPrincipal, suggestionId: string): Promise<Suggesti
   return (await suggestionsOf(user).getSuggestion({ suggestionId })).suggestion!;
 }
 
-test('a suggestion is open, says who made it, and keeps its proposed change to the letter', async () => {
+test('a suggestion is open, names its author, and keeps its proposed change unmodified', async () => {
   const owner = testUser();
   const agent = testAgent({ userId: owner.userId }, ['svc.write.low_risk']);
   const proposedChange = { operation: 'tasks.create', inputJson: '{"title":"b","a":1.50}' };
@@ -59,7 +59,7 @@ test('a suggestion is open, says who made it, and keeps its proposed change to t
   });
 });
 
-test('only the user who accepts a suggestion learns which agent made it', async () => {
+test('only the user who accepts a suggestion gets the agent that made it', async () => {
   const owner = testUser();
   const plain = testAgent({ userId: owner.userId }, ['svc.write.low_risk']);
   const agent = { ...plain, agent: { ...plain.agent, actorId: 'assistant' } };
@@ -75,7 +75,7 @@ test('only the user who accepts a suggestion learns which agent made it', async 
   expect(await read(owner, made.suggestion!.id)).not.toHaveProperty('proposer');
 });
 
-test('a suggestion is about a record of its type that the user sees, and about nothing else', async () => {
+test('the target of a suggestion must be a record of its type that the user sees', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner);
   const ids = {
@@ -113,7 +113,7 @@ test('only the user sees, lists and decides a suggestion', async () => {
 });
 
 describe('accepting', () => {
-  test('takes a claim, and remembers what came of it', async () => {
+  test('requires a claim, and stores the result', async () => {
     const owner = testUser();
     const { id: suggestionId } = await suggest(owner);
     const resultId = newId();
@@ -126,7 +126,7 @@ describe('accepting', () => {
     expect(suggestion?.decidedAt).toBeInstanceOf(Date);
   });
 
-  test('at once by ten is claimed by one', async () => {
+  test('by ten concurrent calls is claimed by one', async () => {
     const owner = testUser();
     const { id: suggestionId } = await suggest(owner);
 
@@ -138,7 +138,7 @@ describe('accepting', () => {
     for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject(DECIDED);
   });
 
-  test('keeps others from deciding until the claim is released', async () => {
+  test('blocks other decisions until the claim is released', async () => {
     const owner = testUser();
     const suggestions = suggestionsOf(owner);
     const { id: suggestionId } = await suggest(owner);
@@ -155,7 +155,7 @@ describe('accepting', () => {
     });
   });
 
-  test('is possible again when the holder of the claim has died, and then not for the holder', async () => {
+  test('is possible again after the claim expires, and then not for its former holder', async () => {
     const owner = testUser();
     const suggestions = suggestionsOf(owner);
     const { id: suggestionId } = await suggest(owner);
@@ -170,7 +170,7 @@ describe('accepting', () => {
     await expect(suggestions.acceptSuggestion({ suggestionId, claimId })).resolves.toBeDefined();
   });
 
-  test('is refused when its change was begun so long ago that its outcome is unknown; it can be dismissed', async () => {
+  test('is refused when its change began so long ago that its outcome is unknown; dismissing is allowed', async () => {
     const owner = testUser();
     const suggestions = suggestionsOf(owner);
     const proposedChange = { operation: 'deals.create', inputJson: '{}' };
@@ -191,7 +191,7 @@ describe('accepting', () => {
     await expect(suggestions.dismissSuggestion({ suggestionId: lost.id })).resolves.toBeDefined();
   });
 
-  test('is not forgotten to be uncertain because a second try was refused', async () => {
+  test('remains uncertain when a second attempt was refused', async () => {
     const owner = testUser();
     const suggestions = suggestionsOf(owner);
     const { id: suggestionId } = await suggest(owner, {
@@ -213,7 +213,7 @@ describe('accepting', () => {
     await expect(suggestions.claimSuggestion({ suggestionId })).rejects.toMatchObject(DECIDED);
   });
 
-  test('of a version that is no longer there is refused', async () => {
+  test('with an outdated version is refused', async () => {
     const owner = testUser();
     const { id: suggestionId } = await suggest(owner);
 
@@ -223,7 +223,7 @@ describe('accepting', () => {
   });
 });
 
-test.each(['accepted', 'dismissed'])('a suggestion that is %s stays so', async (status) => {
+test.each(['accepted', 'dismissed'])('a suggestion that is %s remains so', async (status) => {
   const owner = testUser();
   const suggestions = suggestionsOf(owner);
   const { id: suggestionId } = await suggest(owner);
@@ -240,7 +240,7 @@ test.each(['accepted', 'dismissed'])('a suggestion that is %s stays so', async (
   expect(await read(owner, suggestionId)).toMatchObject({ status, version: 2 });
 });
 
-test('one key for the acceptance of two suggestions refuses neither: the change of the second has been made by then', async () => {
+test('one idempotency key accepts two suggestions, because the change of the second has already been made', async () => {
   const owner = testUser();
   const suggestions = suggestionsOf(owner, newId());
 
@@ -251,7 +251,7 @@ test('one key for the acceptance of two suggestions refuses neither: the change 
   }
 });
 
-test('a list is newest first and narrowed by status and target', async () => {
+test('a list is newest first and can be filtered by status and target', async () => {
   const owner = testUser();
   const { listSuggestions, dismissSuggestion } = suggestionsOf(owner);
   const targetId = (await createDeal(service, owner)).id;
@@ -269,7 +269,7 @@ test('a list is newest first and narrowed by status and target', async () => {
   expect(await ids({ targetType: 'task' })).toEqual([]);
 });
 
-test('suggesting again with the same idempotency key gives the first answer and one suggestion', async () => {
+test('suggesting again with the same idempotency key returns the first response and creates no second suggestion', async () => {
   const suggestions = suggestionsOf(testUser(), 'once');
   const request = { kind: 'follow_up', title: 'Once', body: 'Because.' };
 
@@ -280,7 +280,7 @@ test('suggesting again with the same idempotency key gives the first answer and 
   expect((await suggestions.listSuggestions({ pageSize: 9, skip: 0 })).totalSize).toBe(1);
 });
 
-test('a purge removes the suggestions to the account', async () => {
+test('a purge deletes the account’s suggestions', async () => {
   const owner = testUser();
   const { id } = await suggest(owner);
 

@@ -7,7 +7,10 @@ import { checkTaskFields, type TaskRow } from './task.js';
 import { deleteTasks, listTasksForUpdate, updateTasks } from './task-repo.js';
 import { assertMayChange } from './update-task.js';
 
-/** Changes the status or priority of many tasks, or deletes them, each by the rules of one. Throws `invalid_input` for a request that fits none. */
+/**
+ * Changes the status or priority of many tasks, or deletes them, each by the rules for one. Throws `invalid_input` for a request that is invalid for
+ * every task.
+ */
 export async function bulkChangeTasks(
   tx: Tx,
   user: UserPrincipal,

@@ -7,7 +7,7 @@ import { checkTaskFields } from './task.js';
 import { checkLinks } from './task-links.js';
 import { insertTasks } from './task-repo.js';
 
-/** Creates a task. `teamsInCommon` are those of the caller and the assignee. */
+/** Creates a task. `teamsInCommon` are the active teams that the caller and the assignee share. */
 export async function createTask(
   tx: Tx,
   user: UserPrincipal,

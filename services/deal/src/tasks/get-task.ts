@@ -5,7 +5,7 @@ import type { Task } from '@svc/proto/deal/v1/task_service';
 import { toTask } from './task.js';
 import { findTask } from './task-repo.js';
 
-/** One task as the caller may see it. */
+/** Returns a task as the caller may see it. */
 export async function getTask(db: Db, user: UserPrincipal, taskId: string): Promise<Task> {
   const task = await findTask(db, user, taskId);
   if (!task) throw notFound('task');

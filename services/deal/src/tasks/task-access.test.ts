@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Every method that names a task, with a request that only access can stop. */
+/** Every method that names a task, with a request that only missing access can fail. */
 const METHODS: Record<string, (user: UserPrincipal, taskId: string) => Promise<unknown>> = {
   getTask: (user, taskId) => tasksOf(service, user).getTask({ taskId }),
   'updateTask of the status': (user, taskId) =>
@@ -26,7 +26,7 @@ const METHODS: Record<string, (user: UserPrincipal, taskId: string) => Promise<u
   deleteTask: (user, taskId) => tasksOf(service, user).deleteTask({ taskId }),
 };
 
-/** Methods that each user may call; the others are forbidden. Users who are not listed see no task. */
+/** Methods that each kind of user may call; others are forbidden. Users who are not listed do not see the task. */
 const ALLOWED: Record<string, readonly string[]> = {
   owner: Object.keys(METHODS),
   assignee: ['getTask', 'updateTask of the status'],
@@ -64,7 +64,7 @@ test.each([
   ['assignee', { role: 'team-member', canEdit: false, teamIds: [] }, true],
   ['teamAdmin', { role: 'team-admin', canEdit: false }, false],
   ['member', { role: 'team-member', canEdit: false }, false],
-] as const)('the %s is told what may be done, in reads and in lists', async (who, access, canChangeStatus) => {
+] as const)('the %s gets the allowed actions, in single reads and in lists', async (who, access, canChangeStatus) => {
   const shared = await createSharedTask(service);
 
   const task = await getTask(service, shared[who], shared.task.id);
@@ -84,7 +84,7 @@ test('tasks assigned to the caller include those of other owners', async () => {
   }
 });
 
-test('lists of others hold no task, and one’s own list none that is only assigned', async () => {
+test('lists exclude tasks of others, and one’s own list excludes tasks that are only assigned', async () => {
   const { assignee, colleague, stranger } = await createSharedTask(service);
 
   expect(await listTitles(service, assignee, { scope: 'mine' })).toEqual([]);
@@ -93,7 +93,7 @@ test('lists of others hold no task, and one’s own list none that is only assig
 });
 
 describe('an assignee', () => {
-  test('who shares no active team with the owner is refused, by name', async () => {
+  test('who shares no active team with the owner is refused with the path of the field', async () => {
     const owner = userIn({ [newId()]: 'owner' });
 
     await expect(createTask(service, owner, { assigneeId: newId() })).rejects.toMatchObject({
@@ -125,14 +125,14 @@ describe('an assignee', () => {
     await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('who has left the team in common no longer sees the task, though still in other teams', async () => {
+  test('who has left the common team no longer sees the task, even if still in other teams', async () => {
     const { assignee, task } = await createSharedTask(service);
     const left = { ...assignee, teams: [{ id: newId(), role: 'owner' as const }] };
 
     await expect(getTask(service, left, task.id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('no longer sees the task once its owner has left the team in common', async () => {
+  test('no longer sees the task once its owner has left the common team', async () => {
     const { owner, assignee, commonId, task } = await createSharedTask(service);
     const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
 
@@ -142,7 +142,7 @@ describe('an assignee', () => {
     expect(await getTask(service, owner, task.id)).toEqual(task);
   });
 
-  test('keeps showing a task that was assigned after the assignee left and joined again', async () => {
+  test('still sees a task that was assigned after the assignee left and rejoined', async () => {
     const { assignee, commonId, task } = await createSharedTask(service);
     const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
     const end = { teamId: commonId, userId: assignee.userId };
@@ -154,7 +154,7 @@ describe('an assignee', () => {
     await expect(getTask(service, assignee, task.id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('keeps showing a task that was assigned again while the old assignment was still there', async () => {
+  test('still sees a task that was reassigned before the end of the old assignment was processed', async () => {
     const { owner, assignee, commonId, task } = await createSharedTask(service);
     const identity = service.call({ kind: 'service', service: 'identity' }, MembershipService);
     await service.pool.query(`update deal.tasks set assigned_at = now() - interval '1 hour' where id = $1`, [task.id]);

@@ -15,7 +15,7 @@ import { findTeamsInCommon, type Teammates } from './task-links.js';
 import { listTasks, TASK_LIST, type TaskFilter } from './task-repo.js';
 import { updateTask } from './update-task.js';
 
-/** Tasks. Identity is asked who may be an assignee, before the transaction of the change begins. */
+/** Tasks. Possible assignees are requested from identity before the transaction of a change begins. */
 export function taskHandlers(pool: Pool, write: Write, teammates: Teammates): ServiceHandlers<typeof methods> {
   return {
     createTask: write(methods.createTask, {

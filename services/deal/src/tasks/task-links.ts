@@ -6,10 +6,13 @@ import type { TeamService } from '@svc/proto/identity/v1/team_service';
 import { listLinkable } from '../contacts/contact-repo.js';
 import { lockDealWhenSeen } from './task-repo.js';
 
-/** The part of identity that knows who shares a team with the caller. */
+/** Identity's methods about who shares a team with the caller. */
 export type Teammates = Pick<PromiseClient<typeof TeamService>, 'describeTeammates'>;
 
-/** Teams that the caller and another user are both active in; none for the caller and for null. Not for use in a transaction. */
+/**
+ * Returns the teams that the caller and another user are both active in; none for the caller and for null. Not for use in a transaction, because it
+ * calls identity.
+ */
 export async function findTeamsInCommon(
   teammates: Teammates,
   user: UserPrincipal,
@@ -27,7 +30,7 @@ interface NewLinks {
   readonly assigneeId?: string | null;
 }
 
-/** Throws `invalid_input` for a deal that the caller does not see, a contact of others, and an assignee without a team in common. */
+/** Throws `invalid_input` for a deal hidden from the caller, a contact of another user, or an assignee without a common team. */
 export async function checkLinks(
   tx: Tx,
   user: UserPrincipal,

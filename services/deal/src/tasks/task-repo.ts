@@ -15,7 +15,7 @@ import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { type NewTask, TASK_PRIORITIES, TASK_STATUSES, type TaskFields, type TaskRow } from './task.js';
 import { TASK_VISIBILITY } from './task-visibility.js';
 
-/** Names of a task's deal and contact, as far as the caller sees those. */
+/** Names of a task's deal and contact, if the caller sees those. */
 const NAMES = `(select d.name from deal.deals d where d.id = k.deal_id and ${DEAL_VISIBILITY.isVisible}) as "dealName",
             (select c.name from deal.contacts c where c.id = k.contact_id and ${CONTACT_VISIBILITY.contact.isVisible}) as "contactName"`;
 
@@ -24,7 +24,7 @@ const COLUMNS = `k.id, k.owner_id as "ownerId", k.title, k.description, k.status
             k.assignee_team_ids as "assigneeTeamIds", k.created_at as "createdAt", k.updated_at as "updatedAt", k.version,
             ${NAMES}, ${TASK_VISIBILITY.seenColumns}`;
 
-/** The task when the caller sees it. */
+/** Finds the task if the caller sees it. */
 export async function findTask(db: Db, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {
   return db.find<TaskRow>(`select ${COLUMNS} from deal.tasks k where k.id = $3 and ${TASK_VISIBILITY.isVisible}`, [
     ...viewerOf(user),
@@ -32,7 +32,7 @@ export async function findTask(db: Db, user: UserPrincipal, taskId: string): Pro
   ]);
 }
 
-/** The same, locked until the end of the transaction. */
+/** Finds the task if the caller sees it, locked until the end of the transaction. */
 export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: string): Promise<TaskRow | null> {
   return tx.find<TaskRow>(
     `select ${COLUMNS} from deal.tasks k
@@ -41,7 +41,7 @@ export async function findTaskForUpdate(tx: Tx, user: UserPrincipal, taskId: str
   );
 }
 
-/** Those of the tasks that the caller sees, locked in a fixed order until the end of the transaction. */
+/** Returns those of the tasks that the caller sees, locked in a fixed order until the end of the transaction. */
 export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: readonly string[]): Promise<TaskRow[]> {
   return tx.list<TaskRow>(
     `select ${COLUMNS} from deal.tasks k
@@ -51,7 +51,7 @@ export async function listTasksForUpdate(tx: Tx, user: UserPrincipal, taskIds: r
   );
 }
 
-/** Filters of a list of tasks; null leaves one out. */
+/** Filters for a list of tasks; null disables one. */
 export interface TaskFilter {
   readonly scope: Scope;
   readonly status: string | null;
@@ -59,7 +59,7 @@ export interface TaskFilter {
   readonly assigneeId: string | null;
   readonly dealId: string | null;
   readonly contactId: string | null;
-  /** First day that is too late, YYYY-MM-DD. */
+  /** End of the range of due dates, exclusive, YYYY-MM-DD. */
   readonly dueBefore: string | null;
   /** Searches title and description. */
   readonly query: string | null;
@@ -77,7 +77,7 @@ export const TASK_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Tasks that the caller sees, and their total. */
+/** Lists tasks that the caller sees, with their total. */
 export async function listTasks(
   db: Db,
   user: UserPrincipal,
@@ -113,7 +113,7 @@ export async function listTasks(
   return listSorted(db, rows, page);
 }
 
-/** Whether the caller sees the deal, which then cannot be deleted until the end of the transaction. */
+/** Whether the caller sees the deal. If so, it cannot be deleted until the end of the transaction. */
 export async function lockDealWhenSeen(tx: Tx, user: UserPrincipal, dealId: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select d.id from deal.deals d where d.id = $3 and ${DEAL_VISIBILITY.isVisible} for key share of d`,
@@ -146,7 +146,7 @@ export async function updateTaskRow(tx: Tx, taskId: string, fields: TaskFields):
   );
 }
 
-/** Records that the assignee was chosen just now, even if unchanged. */
+/** Records that the assignee was confirmed just now, even if unchanged. */
 export async function confirmAssignee(tx: Tx, taskId: string): Promise<void> {
   await tx.query(`update deal.tasks set assigned_at = now() where id = $1`, [taskId]);
 }
@@ -165,7 +165,7 @@ function valuesOf(fields: TaskFields): unknown[] {
   ];
 }
 
-/** Unlinks deals from the tasks that name them. */
+/** Unlinks deals from the tasks that refer to them. */
 export async function unlinkDeals(tx: Tx, dealIds: readonly string[]): Promise<void> {
   await tx.query(
     `update deal.tasks set deal_id = null, updated_at = now(), version = version + 1 where deal_id = any ($1::uuid[])`,
@@ -178,7 +178,7 @@ export async function deleteTasks(tx: Tx, taskIds: readonly string[]): Promise<v
   await tx.query(`delete from deal.tasks where id = any ($1::uuid[])`, [taskIds]);
 }
 
-/** Sets the status or the priority of locked tasks; an undefined one stays. */
+/** Sets the status or the priority of locked tasks; undefined leaves one unchanged. */
 export async function updateTasks(
   tx: Tx,
   taskIds: readonly string[],
@@ -193,8 +193,8 @@ export async function updateTasks(
 }
 
 /**
- * Hides tasks from assignees who saw them through a team: of one member, as owner or assignee, or when null of everyone; with
- * `until`, a later assignee keeps it.
+ * Hides tasks from assignees who saw them through a team: tasks of one member, as owner or assignee, or of everyone when null. With `until`, later
+ * assignments stay.
  */
 export async function endAssignmentsThrough(
   tx: Tx,
@@ -211,7 +211,7 @@ export async function endAssignmentsThrough(
   );
 }
 
-/** Unassigns a user from tasks of others; returns from how many. */
+/** Unassigns a user from tasks of others; returns the number of tasks. */
 export async function unassignFromTasks(tx: Tx, userId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `update deal.tasks

@@ -4,7 +4,7 @@ const SHARED = visibilityOf('task', 'k');
 
 const IS_ASSIGNEE = `(k.assignee_id = $1 and k.assignee_team_ids && $2::uuid[])`;
 
-/** Who sees tasks, in queries that call their table `k`: also their assignees, while they share a team with the owner. */
+/** Visibility of tasks, for queries that call their table `k`: includes the assignees while they share a team with the owner. */
 export const TASK_VISIBILITY: EntityVisibility = {
   ...SHARED,
   isVisible: `(${SHARED.isVisible} or ${IS_ASSIGNEE})`,

@@ -24,14 +24,14 @@ export interface TaskFields {
   readonly assigneeTeamIds: string[];
 }
 
-/** A task that is about to be stored. */
+/** A task to be stored. */
 export interface NewTask extends TaskFields {
   readonly id: string;
   readonly ownerId: string;
 }
 
 export interface TaskRow extends NewTask, SeenRow {
-  /** Whether it is assigned to the caller, who still shares a team with its owner. */
+  /** Whether the task is assigned to the caller, who still shares a team with its owner. */
   readonly isAssignee: boolean;
   /** Names of the deal and the contact; null when hidden from the caller. */
   readonly dealName: string | null;
@@ -52,7 +52,7 @@ export function checkTaskFields({ status, priority, dueDate }: Partial<TaskField
   if (typeof dueDate === 'string') checkDate('dueDate', dueDate);
 }
 
-/** The task as the caller may see it. */
+/** Returns the task as the caller may see it. */
 export function toTask(user: UserPrincipal, { isAssignee, assigneeTeamIds: _unseen, ...row }: TaskRow): Task {
   return seenBy('task', user, { ...row, canChangeStatus: isAssignee || row.ownerId === user.userId });
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('a task is created to do and of normal priority, and read back as it was answered', async () => {
+test('a new task has the status todo and normal priority, and is read back unchanged', async () => {
   const owner = testUser();
 
   const task = await createTask(service, owner);
@@ -31,7 +31,7 @@ test.each<[string, Partial<CreateTaskRequest>]>([
   ['dueDate', { dueDate: '9999-12-31' }],
   ['dealId', { dealId: newId() }],
   ['contactId', { contactId: newId() }],
-])('a %s that cannot be is refused, at creation and later', async (path, fields) => {
+])('an invalid %s is refused, at creation and later', async (path, fields) => {
   const owner = testUser();
   const refusal = { kind: 'invalid_input', details: [{ path }] };
   const task = await createTask(service, owner);
@@ -42,14 +42,14 @@ test.each<[string, Partial<CreateTaskRequest>]>([
 });
 
 describe('a linked deal', () => {
-  test('may be one that is shared with the owner of the task, but not a hidden one', async () => {
+  test('may be shared with the owner of the task, but not hidden', async () => {
     const { deal, member, stranger } = await createSharedDeal(service);
 
     await expect(createTask(service, member, { dealId: deal.id })).resolves.toMatchObject({ dealId: deal.id });
     await expect(createTask(service, stranger, { dealId: deal.id })).rejects.toMatchObject({ kind: 'invalid_input' });
   });
 
-  test('is told by its name to those who see it, and so is a contact', async () => {
+  test('is shown by name to those who see it, and so is a contact', async () => {
     const { deal, member } = await createSharedDeal(service);
     const contact = await createContact(service, member, { name: 'Ann' });
     const teamId = newId();
@@ -62,7 +62,7 @@ describe('a linked deal', () => {
     expect(seenByOthers).toMatchObject({ ...links, dealName: null, contactName: null });
   });
 
-  test('that is deleted takes the link with it and leaves the task', async () => {
+  test('is unlinked when it is deleted, and the task remains', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
     const task = await createTask(service, owner, { dealId: deal.id });
@@ -104,7 +104,7 @@ describe('a change', () => {
     });
   });
 
-  test('by an assignee is refused beyond the status, and says so', async () => {
+  test('by an assignee is refused except for the status, with that reason', async () => {
     const { assignee, task } = await createSharedTask(service);
 
     await expect(
@@ -112,7 +112,7 @@ describe('a change', () => {
     ).rejects.toMatchObject({ kind: 'forbidden', message: expect.stringContaining('only the `status`') });
   });
 
-  test('to what is there already is no change, also of an assignee', async () => {
+  test('to equal values is not a change, also by an assignee', async () => {
     const { owner, task } = await createSharedTask(service);
     const same: Partial<UpdateTaskRequest> = { title: task.title, status: 'todo', assigneeId: task.assigneeId ?? null };
 
@@ -131,7 +131,7 @@ describe('a change', () => {
     });
   });
 
-  test('of a version that is no longer there is refused, and so is deleting it', async () => {
+  test('with an outdated version is refused, and so is deleting the task', async () => {
     const owner = testUser();
     const tasks = tasksOf(service, owner);
     const { id } = await createTask(service, owner);
@@ -146,7 +146,7 @@ describe('a change', () => {
 });
 
 describe('a list', () => {
-  test('is narrowed by status, priority, assignee, deal, contact and due date', async () => {
+  test('can be filtered by status, priority, assignee, deal, contact and due date', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner);
     await createTask(service, owner, { title: 'plain' });
@@ -168,7 +168,7 @@ describe('a list', () => {
     expect(await listTitles(service, owner, { dueBefore: '2026-03-01' })).toEqual([]);
   });
 
-  test('is newest first, or sorted by due date with those without one last', async () => {
+  test('is newest first, or sorted by due date with undated tasks last', async () => {
     const owner = testUser();
     await createTask(service, owner, { title: 'late', dueDate: '2026-05-01' });
     await createTask(service, owner, { title: 'never' });
@@ -183,7 +183,7 @@ describe('a list', () => {
     }
   });
 
-  test('is searched in title and description, with % and _ literally', async () => {
+  test('is searched in title and description, with literal % and _', async () => {
     const owner = testUser();
     await createTask(service, owner, { title: 'Café 50%' });
     await createTask(service, owner, { title: '500', description: 'a_b' });
@@ -195,7 +195,7 @@ describe('a list', () => {
   });
 });
 
-test('creating again with the same idempotency key gives the first answer and one task', async () => {
+test('creating again with the same idempotency key returns the first response and creates no second task', async () => {
   const owner = testUser();
   const tasks = tasksOf(service, owner, 'once');
 
@@ -206,7 +206,7 @@ test('creating again with the same idempotency key gives the first answer and on
   expect(await listTitles(service, owner)).toEqual(['Once']);
 });
 
-test('a purge removes the tasks of the account, and the account from the tasks of others', async () => {
+test('a purge deletes the account’s tasks, and unassigns the account from tasks of others', async () => {
   const { owner, assignee, task } = await createSharedTask(service);
   const own = await createTask(service, assignee);
   const { purge } = service.as({ kind: 'service', service: 'identity' });

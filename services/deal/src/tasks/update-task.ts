@@ -22,8 +22,8 @@ const CHANGEABLE = [
 ] as const satisfies readonly (keyof TaskFields)[];
 
 /**
- * Changes the fields that the mask names; an assignee may change only the status. `teamsInCommon` are those of the caller and the
- * new assignee. Equal values do not count as a change. Throws VERSION_CONFLICT.
+ * Changes the fields in the mask; an assignee may change only the status. `teamsInCommon` are the active teams that the caller and the new assignee
+ * share. Equal values do not count as a change. Throws VERSION_CONFLICT.
  */
 export async function updateTask(
   tx: Tx,
@@ -57,7 +57,7 @@ export function assertMayChange(
   assertOwned('task', user, task);
 }
 
-/** Links that the change adds; existing links may stay, even if they could no longer be made. */
+/** Returns the links that the change adds; existing links may stay, even if they could no longer be added. */
 function newLinks(stored: TaskRow, changes: Partial<TaskFields>): Partial<TaskFields> {
   const links = (['dealId', 'contactId', 'assigneeId'] as const).map((link) => [
     link,

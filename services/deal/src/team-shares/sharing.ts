@@ -7,7 +7,7 @@ import { recordActivities } from '../activity/record-activities.js';
 import { endAssignmentsThrough } from '../tasks/task-repo.js';
 import { SHARE_TABLES } from '../visibility/share-tables.js';
 
-/** Sharing with teams: shares of deals are recorded as activity; assignments and granted access end with the membership they depend on. */
+/** Sharing with teams: shares of deals are recorded as activity; assignments and granted access end with the membership that they depend on. */
 export const SHARING: Sharing = {
   tables: SHARE_TABLES,
   onShared: (tx, user, share) => recordOfDeal(tx, user, share, 'deal.shared'),

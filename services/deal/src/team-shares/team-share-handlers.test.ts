@@ -25,7 +25,7 @@ async function sharedDeal(teamId: string, owner: UserPrincipal) {
   return { deal, share };
 }
 
-test('a shared deal is seen by the team from the answer on, without its price, and sharing it again is the same share', async () => {
+test('a shared deal is visible to the team immediately, without its price, and sharing it again returns the same share', async () => {
   const teamId = newId();
   const [owner, member] = [userIn({ [teamId]: 'member' }), userIn({ [teamId]: 'member' })];
 
@@ -40,7 +40,7 @@ test('a shared deal is seen by the team from the answer on, without its price, a
   });
 });
 
-test('what is hidden, or only shared with the caller, cannot be shared on', async () => {
+test('hidden records, and records shared with the caller, cannot be shared', async () => {
   const teamId = newId();
   const owner = userIn({ [teamId]: 'member' });
   const { deal } = await sharedDeal(teamId, owner);
@@ -75,7 +75,7 @@ test('only the owner of a record sees which teams it is shared with', async () =
   await expect(list(owner, 'view_log')).rejects.toMatchObject({ kind: 'invalid_input' });
 });
 
-test('only the owner of the record and those who run the team can end a share', async () => {
+test('only the owner of the record and the team’s owner and admins can end a share', async () => {
   const teamId = newId();
   const owner = userIn({ [teamId]: 'member' });
   const end = async (user: UserPrincipal) => {
@@ -89,7 +89,7 @@ test('only the owner of the record and those who run the team can end a share', 
   await expect(end(owner)).resolves.toEqual({});
 });
 
-test('an ended share ends what the team sees on the next request', async () => {
+test('ending a share hides the record from the team’s next request', async () => {
   const teamId = newId();
   const [owner, member] = [userIn({ [teamId]: 'member' }), userIn({ [teamId]: 'member' })];
   const { deal, share } = await sharedDeal(teamId, owner);
@@ -99,7 +99,7 @@ test('an ended share ends what the team sees on the next request', async () => {
   await expect(getDeal(service, member, deal.id)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('a member who has left takes back what was shared, others keep theirs; an ended team ends everything', async () => {
+test('a member who leaves takes their shares back, and others keep theirs; an ended team ends all shares', async () => {
   const teamId = newId();
   const [leaver, other, member] = [
     userIn({ [teamId]: 'member' }),
@@ -118,7 +118,7 @@ test('a member who has left takes back what was shared, others keep theirs; an e
   await expect(getDeal(service, member, kept.id)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('the end of a membership leaves what a returning member shared after it', async () => {
+test('the end of a membership keeps what a returning member shared later', async () => {
   const teamId = newId();
   const [owner, member] = [userIn({ [teamId]: 'member' }), userIn({ [teamId]: 'member' })];
   const { deal } = await sharedDeal(teamId, owner);
@@ -131,7 +131,7 @@ test('the end of a membership leaves what a returning member shared after it', a
   await expect(getDeal(service, member, deal.id)).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('the end of a membership leaves what was shared again after it, although the old share was still there', async () => {
+test('the end of a membership keeps what was shared again later, even if the old share still existed', async () => {
   const teamId = newId();
   const [owner, member] = [userIn({ [teamId]: 'member' }), userIn({ [teamId]: 'member' })];
   const { deal } = await sharedDeal(teamId, owner);
@@ -147,7 +147,7 @@ test('the end of a membership leaves what was shared again after it, although th
   expect(await getDeal(service, member, deal.id)).toMatchObject({ id: deal.id });
 });
 
-test('a record that is shared by several requests at once is shared once', async () => {
+test('a record shared by several concurrent requests has one share', async () => {
   const teamId = newId();
   const owner = userIn({ [teamId]: 'member' });
   const { id: entityId } = await createDeal(service, owner);
@@ -160,7 +160,7 @@ test('a record that is shared by several requests at once is shared once', async
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
 });
 
-test('the end of a membership is taken from identity alone', async () => {
+test('the end of a membership is accepted only from identity', async () => {
   const end = service.call(testUser(), MembershipService).recordMembershipEnd({ teamId: newId(), userId: null });
 
   await expect(end).rejects.toMatchObject({ kind: 'forbidden' });

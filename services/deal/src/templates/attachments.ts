@@ -2,14 +2,14 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { NewAttachment } from '@svc/proto/deal/v1/template_service';
 
 const ATTACHMENTS_MAX = 10;
-/** Bytes of all attachments of a template. As base64 they still fit into one gRPC message. */
+/** Maximum bytes of all attachments of a template. As base64 they still fit into one gRPC message. */
 const CONTENT_BYTES_MAX = 5 * 1_024 * 1_024;
 
-/** A media type without parameters (RFC 6838, 4.2) and the mark of base64. */
+/** A media type without parameters (RFC 6838, 4.2), followed by the base64 marker. */
 const HEAD = /^data:([a-z0-9][\w.+-]{0,99}\/[a-z0-9][\w.+-]{0,99});base64,/i;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** An attachment as it is stored. */
+/** An attachment to be stored. */
 export interface AttachmentContent {
   readonly name: string;
   /** Media type in lower case. */
@@ -17,7 +17,7 @@ export interface AttachmentContent {
   readonly content: Buffer;
 }
 
-/** Reads attachments from their data URLs. Throws `invalid_input` when one is malformed, or together they are too many or too large. */
+/** Parses attachments from their data URLs. Throws `invalid_input` when one is malformed, or when they exceed the count or the total size. */
 export function readAttachments(attachments: readonly NewAttachment[]): AttachmentContent[] {
   if (attachments.length > ATTACHMENTS_MAX) {
     throw invalidInput('attachments', `must have at most ${ATTACHMENTS_MAX} files.`);

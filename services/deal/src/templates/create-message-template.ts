@@ -7,7 +7,7 @@ import { readMessageTemplate } from './get-message-template.js';
 import { insertMessageTemplate, replaceAttachments } from './message-template-repo.js';
 import type { TemplateQuota } from './template-quota.js';
 
-/** Creates a message template; the answer is without the contents of attachments. Throws TEMPLATE_QUOTA_EXCEEDED. */
+/** Creates a message template; the response omits the contents of attachments. Throws TEMPLATE_QUOTA_EXCEEDED. */
 export async function createMessageTemplate(
   tx: Tx,
   quota: TemplateQuota,

@@ -14,7 +14,7 @@ const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.platform, t.deliverabl
             t.timeline_days as "timelineDays", t.price, t.currency, t.notes, t.created_at as "createdAt",
             t.updated_at as "updatedAt", t.version`;
 
-/** The template when the caller sees it. */
+/** Finds the template if the caller sees it. */
 export async function findDealTemplate(
   db: Db,
   user: UserPrincipal,
@@ -24,7 +24,7 @@ export async function findDealTemplate(
   return template ?? null;
 }
 
-/** Those of the templates that the caller sees, in any order. */
+/** Returns those of the templates that the caller sees, in any order. */
 export async function findDealTemplates(
   db: Db,
   user: UserPrincipal,
@@ -37,7 +37,7 @@ export async function findDealTemplates(
   );
 }
 
-/** The template when the caller sees it, locked until the end of the transaction. */
+/** Finds the template if the caller sees it, locked until the end of the transaction. */
 export async function findDealTemplateForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -50,14 +50,14 @@ export async function findDealTemplateForUpdate(
   );
 }
 
-/** Filters of a list of templates; null leaves one out. */
+/** Filters for a list of templates; null disables one. */
 export interface DealTemplateFilter {
   readonly scope: Scope;
   /** Searches name, platform, deliverables and notes. */
   readonly query: string | null;
 }
 
-/** Templates that the caller sees, newest first, and their total. */
+/** Lists templates that the caller sees, newest first, with their total. */
 export async function listDealTemplates(
   db: Db,
   user: UserPrincipal,

@@ -11,13 +11,13 @@ export interface DealTemplateFields {
   readonly viewsTarget: number | null;
   /** Days from agreement to posting. */
   readonly timelineDays: number | null;
-  /** Amount in `currency`. */
+  /** Amount, in `currency`. */
   readonly price: number | null;
   readonly currency: string;
   readonly notes: string | null;
 }
 
-/** A deal template that is about to be stored. */
+/** A deal template to be stored. */
 export interface NewDealTemplate extends DealTemplateFields {
   readonly id: string;
   readonly ownerId: string;
@@ -29,7 +29,7 @@ export interface DealTemplateRow extends NewDealTemplate {
   readonly version: number;
 }
 
-/** The template as the caller may see it. */
+/** Returns the template as the caller may see it. */
 export function toDealTemplate(user: UserPrincipal, row: DealTemplateRow & SeenRow): DealTemplate {
   return seenBy('deal_template', user, row);
 }

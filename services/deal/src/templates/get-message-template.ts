@@ -6,14 +6,14 @@ import { toDataUrl } from './attachments.js';
 import { toMessageTemplate } from './message-template.js';
 import { findAttachmentContents, findMessageTemplate } from './message-template-repo.js';
 
-/** One template as the caller may see it, without the contents of attachments. */
+/** Returns a template as the caller may see it, without the contents of attachments. */
 export async function readMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {
   const template = await findMessageTemplate(db, user, templateId);
   if (!template) throw notFound('message template');
   return toMessageTemplate(user, template);
 }
 
-/** One template, for its owner with the contents of its attachments. */
+/** Returns a template; its owner also gets the contents of attachments. */
 export async function getMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {
   const template = await readMessageTemplate(db, user, templateId);
   if (template.ownerId !== user.userId) return template;

@@ -20,7 +20,7 @@ const KINDS: ReadonlyMap<string, readonly TemplateKind[]> = new Map([
   ['deal', ['deal']],
 ]);
 
-/** Templates that are shared with a team of the caller, latest shared first. */
+/** Lists templates shared with a team of the caller, latest shared first. */
 export async function listTeamTemplates(
   pool: Pool,
   user: UserPrincipal,
@@ -40,6 +40,6 @@ export async function listTeamTemplates(
     ...messages.map((row) => [row.id, { message: toMessageTemplate(user, row) }] as const),
     ...deals.map((row) => [row.id, { deal: toDealTemplate(user, row) }] as const),
   ]);
-  // A template that was deleted between the two queries is left out.
+  // A template deleted between the two queries is omitted.
   return { templates: rows.flatMap(({ id }) => templates.get(id) ?? []), totalSize: total };
 }

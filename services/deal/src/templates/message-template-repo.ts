@@ -11,7 +11,7 @@ import type { MessageTemplateFields, MessageTemplateRow } from './message-templa
 
 const TEMPLATE_VISIBILITY = visibilityOf('message_template', 't');
 
-/** Attachments without their content, whose size the database knows without reading it. */
+/** Includes attachments without their content; the database knows the size without reading it. */
 const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.subject, t.body, t.tags,
             array(select jsonb_build_object('id', a.id, 'name', a.name, 'contentType', a.content_type,
                                             'bytes', octet_length(a.content))
@@ -20,7 +20,7 @@ const COLUMNS = `t.id, t.owner_id as "ownerId", t.name, t.subject, t.body, t.tag
                    order by a.position) as attachments,
             t.created_at as "createdAt", t.updated_at as "updatedAt", t.version, ${TEMPLATE_VISIBILITY.seenColumns}`;
 
-/** The template when the caller sees it. */
+/** Finds the template if the caller sees it. */
 export async function findMessageTemplate(
   db: Db,
   user: UserPrincipal,
@@ -30,7 +30,7 @@ export async function findMessageTemplate(
   return template ?? null;
 }
 
-/** Those of the templates that the caller sees, in any order. */
+/** Returns those of the templates that the caller sees, in any order. */
 export async function findMessageTemplates(
   db: Db,
   user: UserPrincipal,
@@ -43,7 +43,7 @@ export async function findMessageTemplates(
   );
 }
 
-/** The template when the caller sees it, locked until the end of the transaction. */
+/** Finds the template if the caller sees it, locked until the end of the transaction. */
 export async function findMessageTemplateForUpdate(
   tx: Tx,
   user: UserPrincipal,
@@ -56,7 +56,7 @@ export async function findMessageTemplateForUpdate(
   );
 }
 
-/** Filters of a list of templates; null leaves one out. */
+/** Filters for a list of templates; null disables one. */
 export interface MessageTemplateFilter {
   readonly scope: Scope;
   readonly tag: string | null;
@@ -64,7 +64,7 @@ export interface MessageTemplateFilter {
   readonly query: string | null;
 }
 
-/** Templates that the caller sees, newest first, and their total. */
+/** Lists templates that the caller sees, newest first, with their total. */
 export async function listMessageTemplates(
   db: Db,
   user: UserPrincipal,
@@ -128,7 +128,7 @@ export async function replaceAttachments(
   }
 }
 
-/** Contents of a template's attachments, by the id of the attachment. */
+/** Returns the contents of a template's attachments by attachment id. */
 export async function findAttachmentContents(db: Db, templateId: string): Promise<Map<string, Buffer>> {
   const { rows } = await db.query<{ id: string; content: Buffer }>(
     `select id, content from deal.message_template_attachments where template_id = $1`,

@@ -27,7 +27,7 @@ export interface MessageTemplateRow extends MessageTemplateFields, SeenRow {
   readonly version: number;
 }
 
-/** The template as the caller may see it, without the contents of attachments. */
+/** Returns the template as the caller may see it, without the contents of attachments. */
 export function toMessageTemplate(user: UserPrincipal, row: MessageTemplateRow): MessageTemplate {
   return seenBy('message_template', user, row);
 }

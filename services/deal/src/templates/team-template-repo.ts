@@ -9,7 +9,7 @@ interface TeamTemplateRow {
   readonly id: string;
 }
 
-/** Templates of these kinds that are shared with the team, latest shared first, with their total. */
+/** Lists templates of these kinds shared with the team, latest shared first, with their total. */
 export async function listTemplatesOfTeam(
   db: Db,
   teamId: string,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-/** Every method that names a template, with a request that only access can stop. */
+/** Every method that names a template, with a request that only missing access can fail. */
 const READS: Record<string, (user: UserPrincipal, ids: { message: string; deal: string }) => Promise<unknown>> = {
   getMessageTemplate: (user, ids) => messageTemplates(service, user).getMessageTemplate({ templateId: ids.message }),
   getDealTemplate: (user, ids) => dealTemplates(service, user).getDealTemplate({ templateId: ids.deal }),
@@ -74,7 +74,7 @@ describe.each(Object.keys(WRITES))('%s', (method) => {
 });
 
 test.each(Object.entries({ ...READS, ...WRITES }))(
-  '%s answers a stranger as if there were no template',
+  '%s responds to a stranger as if the template did not exist',
   async (_method, call) => {
     const { message, deal, stranger } = await createSharedTemplates(service);
 
@@ -87,7 +87,7 @@ test.each(Object.entries({ ...READS, ...WRITES }))(
 );
 
 test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
-  'the %s sees no price and no content of attachments, wherever templates are read',
+  'the %s sees no price and no contents of attachments in any response',
   async (who) => {
     const shared = await createSharedTemplates(service);
     const user = shared[who];
@@ -121,7 +121,7 @@ test.each(['teamOwner', 'teamAdmin', 'member'] as const)(
   },
 );
 
-test('templates are private to their owner until shared: a list of one’s own holds no template of others, and a stranger’s list none at all', async () => {
+test('templates are private to their owner until shared: an own list excludes templates of others, and a stranger’s list is empty', async () => {
   const { member, stranger } = await createSharedTemplates(service);
 
   const own = await dealTemplates(service, member).listDealTemplates({ pageSize: 50, skip: 0, scope: 'mine' });
@@ -135,7 +135,7 @@ test('templates are private to their owner until shared: a list of one’s own h
 });
 
 describe('the templates of a team', () => {
-  test('are of the kind that was asked for, and the owner sees the price', async () => {
+  test('are filtered by kind, and their owner sees the price', async () => {
     const { teamId, owner, deal } = await createSharedTemplates(service);
     const ownerInTeam = { ...owner, teams: [{ id: teamId, role: 'member' as const }] };
     const page = { teamId, pageSize: 50, skip: 0 };
@@ -159,7 +159,7 @@ describe('the templates of a team', () => {
     }
   });
 
-  test('do not hold what is not shared with it', async () => {
+  test('exclude templates that are not shared with it', async () => {
     const { teamId, owner, member } = await createSharedTemplates(service);
     await createDealTemplate(service, owner);
 

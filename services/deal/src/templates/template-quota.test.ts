@@ -21,7 +21,7 @@ const refused = { ...FULL, message: expect.stringMatching(FULL.message) };
 const usageOf = (user: UserPrincipal) => service.call(user, UsageService).getUsage({});
 const withBytes = (bytes: number) => ({ attachments: [{ name: 'a.png', dataUrl: dataUrl(bytes) }] });
 
-test('a user has as many templates as are allowed, of both kinds together, and a deleted one makes room', async () => {
+test('a user may have a maximum of templates, of both kinds together, and deleting one makes room', async () => {
   const user = testUser();
   const first = await createMessageTemplate(service, user);
   await createMessageTemplate(service, user);
@@ -34,7 +34,7 @@ test('a user has as many templates as are allowed, of both kinds together, and a
   expect(await createDealTemplate(service, user)).toMatchObject({ ownerId: user.userId });
 });
 
-test('all attachments of a user have a limit, whether they come with a new template or a change', async () => {
+test('the total size of a user’s attachments is limited, in new templates and in changes', async () => {
   const user = testUser();
   const { id, version } = await createMessageTemplate(service, user, withBytes(60));
   const change = (bytes: number) =>
@@ -53,7 +53,7 @@ test('all attachments of a user have a limit, whether they come with a new templ
   expect(await usageOf(user)).toMatchObject({ records: 1, bytes: 100 });
 });
 
-test('templates stored at the same time do not pass the limit together', async () => {
+test('templates stored concurrently do not exceed the limit together', async () => {
   const user = testUser();
 
   const stored = await Promise.allSettled(
@@ -64,7 +64,7 @@ test('templates stored at the same time do not pass the limit together', async (
   expect(await usageOf(user)).toMatchObject({ records: 3, bytes: 90 });
 });
 
-test('who stores attachments all the time has to wait, while other templates can be stored', async () => {
+test('a user who keeps storing attachments is rate limited, but can store other templates', async () => {
   const user = testUser();
   const tooMany = { attachments: Array.from({ length: 11 }, () => ({ name: 'a', dataUrl: 'none' })) };
   for (let count = 0; count < UPLOADS_AN_HOUR; count += 1) {

@@ -9,13 +9,13 @@ import type { UsageService } from '@svc/proto/usage/v1/usage_service';
 import { dealError } from '../error-codes.js';
 import { findTemplateUsage, lockTemplatesOf } from './template-usage-repo.js';
 
-/** Templates with attachments that a user may store in an hour, together with the user's agents. */
+/** Templates with attachments that a user and the user's agents together may store per hour. */
 const UPLOADS_AN_HOUR = 240;
 
 export interface TemplateQuotaOptions {
-  /** Templates that a user may have, of messages and of deals. */
+  /** Maximum templates of a user, of messages and of deals together. */
   readonly templatesMax: number;
-  /** Bytes of all their attachments. */
+  /** Maximum bytes of all their attachments. */
   readonly bytesMax: number;
   readonly uploadsAnHour?: number;
   readonly redisUrl: string | undefined;
@@ -24,7 +24,7 @@ export interface TemplateQuotaOptions {
 
 /** Limits of a user's templates. */
 export interface TemplateQuota {
-  /** Counts a template with this many attachments; one without any is free. Throws RATE_LIMITED. */
+  /** Counts an upload of a template with this many attachments; without attachments it is free. Throws RATE_LIMITED. */
   countUpload(userId: string, attachments: number): Promise<void>;
   /** Throws TEMPLATE_QUOTA_EXCEEDED when the user is over the quota; called after a write. */
   confirm(tx: Tx, userId: string): Promise<void>;
@@ -33,7 +33,7 @@ export interface TemplateQuota {
   close(): void;
 }
 
-/** Counts uploads in Redis for all replicas, or in memory without it; quotas are in the database. */
+/** Counts uploads in Redis for all replicas, or in memory without Redis; quotas are counted in the database. */
 export function createTemplateQuota(options: TemplateQuotaOptions): TemplateQuota {
   const { templatesMax, bytesMax, uploadsAnHour = UPLOADS_AN_HOUR, redisUrl, log } = options;
   const window = { tries: uploadsAnHour, windowSeconds: 60 * 60 };
@@ -46,7 +46,7 @@ export function createTemplateQuota(options: TemplateQuotaOptions): TemplateQuot
       if (attachments > 0) await uploads.countTry(userId);
     },
     async confirm(tx, userId) {
-      // Makes rows of this user's concurrent writes visible.
+      // Locks first, so that rows of this user's concurrent writes are visible.
       await lockTemplatesOf(tx, userId);
       const { templates, bytes } = await findTemplateUsage(tx, userId);
       if (templates > templatesMax) throw quotaExceeded(`You would have more than ${templatesMax} templates`);
@@ -62,7 +62,7 @@ function quotaExceeded(what: string): AppError {
   return dealError('TEMPLATE_QUOTA_EXCEEDED', `${what}. Delete some templates first.`);
 }
 
-/** How much of their quota users have used. */
+/** Reports how much of their quota users have used. */
 export function templateUsageHandlers(
   pool: Pool,
   { templatesMax, bytesMax }: Pick<TemplateQuota, 'templatesMax' | 'bytesMax'>,

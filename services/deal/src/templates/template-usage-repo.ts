@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** A user's storage in templates. */
+/** Templates of a user: their number, and the size of their attachments. */
 export interface TemplateUsage {
   readonly templates: number;
   /** Bytes of their attachments. */
@@ -16,7 +16,7 @@ export async function lockTemplatesOf(tx: Tx, ownerId: string): Promise<void> {
   ]);
 }
 
-/** Counted each time, because a user has few, and the database knows the size of an attachment without reading it. */
+/** Counts each time, because a user has few templates, and the database knows the size of an attachment without reading it. */
 export async function findTemplateUsage(db: Db, ownerId: string): Promise<TemplateUsage> {
   const { rows } = await db.query<TemplateUsage>(
     `select (select count(*) from deal.message_templates t where t.owner_id = $1)

@@ -23,7 +23,7 @@ const FIRST_PAGE = { pageSize: 50, skip: 0, scope: 'mine' };
 const CONTENT_BYTES_MAX = 5 * 1_024 * 1_024;
 
 describe('attachments', () => {
-  test('come back byte for byte, in their order, where the owner reads the template and nowhere else', async () => {
+  test('are returned byte for byte, in order, and only where the owner reads the template', async () => {
     const owner = testUser();
     const messages = messageTemplates(service, owner);
     const attachments = [
@@ -42,7 +42,7 @@ describe('attachments', () => {
     expect((await messages.listMessageTemplates(FIRST_PAGE)).templates).toEqual([created]);
   });
 
-  test('of 5 MB in all are kept and stay out of lists, and one byte more is refused', async () => {
+  test('of 5 MB in total are accepted and omitted from lists, and one more byte is refused', async () => {
     const owner = testUser();
     const half = CONTENT_BYTES_MAX / 2;
     const attachments = [half, half].map((bytes, index) => ({ name: `${index}.png`, dataUrl: dataUrl(bytes) }));
@@ -74,14 +74,14 @@ describe('attachments', () => {
       'attachments.0.contentType',
       { name: 'a', contentType: 'image/png', dataUrl: 'data:text/html;base64,aGk=' },
     ],
-  ])('with %s are refused by name', async (_what, path, attachment) => {
+  ])('with %s are refused with the path of the field', async (_what, path, attachment) => {
     await expect(createMessageTemplate(service, testUser(), { attachments: [attachment] })).rejects.toMatchObject({
       kind: 'invalid_input',
       details: [{ path }],
     });
   });
 
-  test('are ten at most', async () => {
+  test('are limited to ten', async () => {
     const attachments = Array.from({ length: 11 }, (_, index) => ({ name: `${index}`, dataUrl: dataUrl(1) }));
 
     await expect(
@@ -116,7 +116,7 @@ describe('a change of a message template', () => {
     expect(replaced).toMatchObject({ name: 'New', version: 3, attachments: [{ name: 'new.png', bytes: 2 }] });
   });
 
-  test('to what is there already is no change', async () => {
+  test('to equal values is not a change', async () => {
     const owner = testUser();
     const created = await createMessageTemplate(service, owner, { tags: ['a'] });
 
@@ -127,7 +127,7 @@ describe('a change of a message template', () => {
     expect(template).toEqual(created);
   });
 
-  test('that clears the name, or touches what is not the owner’s to change, is refused', async () => {
+  test('that clears the name, or sets a field that the owner cannot change, is refused', async () => {
     const owner = testUser();
     const created = await createMessageTemplate(service, owner);
 
@@ -138,7 +138,7 @@ describe('a change of a message template', () => {
     }
   });
 
-  test('of a version that is no longer there is refused, and so is deleting it', async () => {
+  test('with an outdated version is refused, and so is deleting the template', async () => {
     const owner = testUser();
     const messages = messageTemplates(service, owner);
     const { id } = await createMessageTemplate(service, owner);
@@ -151,7 +151,7 @@ describe('a change of a message template', () => {
   });
 });
 
-test('a deal template takes its currency from the caller’s settings, changes by its mask and is deleted at its version', async () => {
+test('a deal template defaults to the caller’s currency, changes the fields in its mask and is deleted with its version', async () => {
   const owner = testUser({ preferences: { timeZone: 'UTC', locale: 'en', currency: 'EUR', viewCheckDays: [1] } });
   const deals = dealTemplates(service, owner);
   const created = await createDealTemplate(service, owner, { price: 0.1, viewsTarget: 5, timelineDays: 14 });
@@ -172,7 +172,7 @@ test('a deal template takes its currency from the caller’s settings, changes b
 });
 
 describe('lists', () => {
-  test('are newest first, in pages that know the total', async () => {
+  test('are newest first, in pages with the total', async () => {
     const owner = testUser();
     for (const name of ['one', 'two', 'three']) await createDealTemplate(service, owner, { name });
     const { listDealTemplates } = dealTemplates(service, owner);
@@ -184,7 +184,7 @@ describe('lists', () => {
     expect(second).toMatchObject({ totalSize: 3, templates: [{ name: 'one' }] });
   });
 
-  test('are narrowed by tag, whole and without its case', async () => {
+  test('can be filtered by a whole tag, without case', async () => {
     const owner = testUser();
     await createMessageTemplate(service, owner, { name: 'tagged', tags: ['Story', 'x'] });
     await createMessageTemplate(service, owner, { tags: ['storyline'] });
@@ -215,7 +215,7 @@ describe('lists', () => {
   });
 });
 
-test('creating again with the same idempotency key gives the first answer and one template', async () => {
+test('creating again with the same idempotency key returns the first response and creates no second template', async () => {
   const owner = testUser();
   const messages = messageTemplates(service, owner, 'once');
 
@@ -226,7 +226,7 @@ test('creating again with the same idempotency key gives the first answer and on
   expect((await messages.listMessageTemplates(FIRST_PAGE)).totalSize).toBe(1);
 });
 
-test('a purge removes the templates of the account with their attachments and shares', async () => {
+test('a purge deletes the account’s templates with their attachments and shares', async () => {
   const owner = testUser();
   await createMessageTemplate(service, owner, { attachments: [{ name: 'a', dataUrl: dataUrl(1) }] });
   await createDealTemplate(service, owner);

@@ -18,7 +18,7 @@ const CHANGEABLE = [
   'notes',
 ] as const satisfies readonly (keyof DealTemplateFields)[];
 
-/** Changes the fields that the mask names. Equal values do not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields in the mask. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updateDealTemplate(
   tx: Tx,
   user: UserPrincipal,

@@ -13,8 +13,8 @@ import type { TemplateQuota } from './template-quota.js';
 const CHANGEABLE = ['name', 'subject', 'body', 'tags', 'attachments'] as const;
 
 /**
- * Changes the fields that the mask names; attachments are replaced as a whole, and always count as a change. The answer is without
- * their contents. Throws VERSION_CONFLICT, TEMPLATE_QUOTA_EXCEEDED.
+ * Changes the fields in the mask; attachments are replaced as a whole, and always count as a change. The response omits their contents. Throws
+ * VERSION_CONFLICT, TEMPLATE_QUOTA_EXCEEDED.
  */
 export async function updateMessageTemplate(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The filter of a list of deals that leaves none out. */
+/** A filter for lists of deals that matches every deal. */
 export const ANY_DEAL = {
   status: null,
   query: null,

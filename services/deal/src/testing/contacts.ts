@@ -11,7 +11,7 @@ import { v7 as newId } from 'uuid';
 import type { DealTestService } from './deal-service.js';
 import { userIn } from './records.js';
 
-/** A request for a contact with these fields; the others are arbitrary. */
+/** A request for a contact with these fields and arbitrary others. */
 export function contactRequest(fields: Partial<CreateContactRequest> = {}): CreateContactRequest {
   return { kind: 'contact', name: 'Ann', handles: [], tags: [], ...fields };
 }
@@ -43,7 +43,7 @@ export async function getContact(
   return contact;
 }
 
-/** The first contacts of a list. */
+/** Returns the first contacts of a list. */
 export async function listContacts(
   service: DealTestService,
   user: UserPrincipal,
@@ -55,7 +55,7 @@ export async function listContacts(
   return contacts;
 }
 
-/** Shares a contact with a team, in the database. */
+/** Shares a contact with a team, directly in the database. */
 export async function shareContact(service: DealTestService, contact: Contact, teamId: string): Promise<void> {
   await service.pool.query(
     `insert into deal.contact_team_shares (id, contact_id, team_id, shared_by) values ($1, $2, $3, $4)`,
@@ -63,7 +63,7 @@ export async function shareContact(service: DealTestService, contact: Contact, t
   );
 }
 
-/** Grants a user a sensitive field of all that the owner shares, in the database. */
+/** Grants a user a sensitive field of all shared records of the owner, directly in the database. */
 export async function grant(service: DealTestService, owner: UserPrincipal, user: UserPrincipal, scope: string) {
   await service.pool.query(
     `insert into deal.access_requests (id, owner_id, requester_id, scope, reason, status)
@@ -72,7 +72,7 @@ export async function grant(service: DealTestService, owner: UserPrincipal, user
   );
 }
 
-/** A shared contact, and one user for each way of seeing it or not. */
+/** Creates a shared contact, and one user for each way of seeing it or not. */
 export async function createSharedContact(service: DealTestService, fields: Partial<CreateContactRequest> = {}) {
   const teamId = newId();
   const owner = testUser();
@@ -89,7 +89,7 @@ export async function createSharedContact(service: DealTestService, fields: Part
   };
 }
 
-/** Imports a file of contacts, a CSV unless the fields say otherwise. */
+/** Imports a file of contacts, a CSV file unless the fields say otherwise. */
 export function importContactFile(
   service: DealTestService,
   user: UserPrincipal,

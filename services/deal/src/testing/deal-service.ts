@@ -21,7 +21,7 @@ import { createTemplateQuota } from '../templates/template-quota.js';
 import { dealReferences } from '../tool-call-references.js';
 import { teammatesOf } from './teammates.js';
 
-/** Clients of all services of deal, whose calls have one caller. */
+/** Clients of all services of deal with the same caller. */
 export interface DealClients {
   readonly deals: PromiseClient<typeof DealService>;
   readonly videos: PromiseClient<typeof VideoService>;
@@ -33,25 +33,25 @@ export interface DealClients {
   readonly purge: PromiseClient<typeof PurgeService>;
 }
 
-/** Deal under test, with an outbox whose deliveries are only recorded. */
+/** Deal under test, with an outbox that only records its deliveries. */
 export interface DealTestService extends Omit<TestService, 'as'> {
   readonly delivered: Batch[];
-  /** Data of the fake identity: teams that users are active in, by user id. */
+  /** Data of the fake identity: active teams of users, by user id. */
   readonly activeTeams: Map<string, string[]>;
   as(
     principal: Principal,
     call?: Partial<Pick<CallContext, 'agent' | 'deadline' | 'idempotencyKey' | 'operation' | 'requestId' | 'tier'>>,
   ): DealClients;
-  /** A client of any service of deal. */
+  /** Creates a client of any service of deal. */
   readonly call: TestService['as'];
-  /** Shares a deal with a team, in the database. */
+  /** Shares a deal with a team, directly in the database. */
   share(dealId: string, teamId: string): Promise<void>;
 }
 
-/** More than any of these tests needs. */
+/** More than these tests need. */
 const QUOTA = { templatesMax: 1_000_000, bytesMax: 1_000_000_000_000, uploadsAnHour: 1_000_000 };
 
-/** As long as a test may last, because a busy machine must not fail it. */
+/** As long as a test may take, so that a busy machine does not fail it. */
 const FILE_TIMES = { waitMs: 90_000, readMs: 90_000, ceilingMs: 90_000 };
 
 export interface DealServiceOptions {

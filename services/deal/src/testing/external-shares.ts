@@ -16,7 +16,7 @@ export function externalSharesOf(service: () => DealTestService) {
   return {
     shares,
     anyone,
-    /** Shares a deal with one video, with the default fields unless some are named. */
+    /** Shares a deal with one video, with the default fields unless others are given. */
     shareDeal: async (owner: UserPrincipal, fields: Partial<CreateExternalShareRequest> = {}) => {
       const deal = await createDeal(service(), owner, { price: 900, notes: 'private', contactName: 'Ann' });
       await addVideo(service(), owner, deal.id);
@@ -32,7 +32,7 @@ export function externalSharesOf(service: () => DealTestService) {
     },
     open: (token: string, fields: { password?: string; viewingPass?: string } = {}, user?: UserPrincipal) =>
       anyone(user).openShare({ token, ...ADDRESS, ...fields }),
-    /** How often a share has been opened. */
+    /** Returns how often a share has been opened. */
     views: async (owner: UserPrincipal, id: string): Promise<number | undefined> => {
       const { externalShares } = await shares(owner).listExternalShares({ pageSize: 0, skip: 0 });
       return externalShares.find((share) => share.id === id)?.viewCount;

@@ -21,7 +21,7 @@ export function importLinks(
   return service.as(user).bulkImport.processBulkImport(request);
 }
 
-/** Everything that an owner has: each deal with the addresses of its videos, sorted. */
+/** Returns everything that an owner has: each deal with the addresses of its videos, sorted. */
 export async function listAll(service: DealTestService, user: UserPrincipal) {
   const { deals } = await service.as(user).deals.listDeals({ pageSize: 200, skip: 0, scope: '', sort: 'createdAt' });
   return Promise.all(

@@ -7,20 +7,20 @@ import type { AddVideoRequest, Video } from '@svc/proto/deal/v1/video_service';
 import { v7 as newId } from 'uuid';
 import type { DealTestService } from './deal-service.js';
 
-/** A new user who has a role in each of the teams. */
+/** Creates a new user with a role in each of the teams. */
 export function userIn(teams: Readonly<Record<string, TeamRole>>): UserPrincipal {
   return testUser({ teams: Object.entries(teams).map(([id, role]) => ({ id, role })) });
 }
 
 let videoCount = 0;
 
-/** The address of a video that no other test of the file has. */
+/** Returns the address of a video that no other test in the file uses. */
 export function newVideoUrl(): string {
   videoCount += 1;
   return `https://www.youtube.com/watch?v=${String(videoCount).padStart(11, 'v')}`;
 }
 
-/** A request for a deal with these fields; the others are arbitrary. */
+/** A request for a deal with these fields and arbitrary others. */
 export function dealRequest(fields: Partial<CreateDealRequest> = {}): CreateDealRequest {
   return { name: 'Spring launch', tags: [], viewCheckDays: [], ...fields };
 }
@@ -69,7 +69,7 @@ export async function record(service: DealTestService, ...viewLogs: Reading[]): 
   await service.as({ kind: 'service', service: 'viewcheck' }).newestViewLogs.recordReadings({ readings: viewLogs });
 }
 
-/** A deal with a video, and one user for each way of seeing it or not. */
+/** Creates a deal with a video, and one user for each way of seeing it or not. */
 export async function createSharedDeal(service: DealTestService, fields: Partial<CreateDealRequest> = {}) {
   const teamId = newId();
   const owner = testUser();

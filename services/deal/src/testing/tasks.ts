@@ -39,7 +39,7 @@ export function taskChange(taskId: string, fields: Partial<UpdateTaskRequest>): 
   return { taskId, updateMask: updateMask(changes), expectedVersion, ...changes };
 }
 
-/** Titles of the tasks that a list holds, in its order. */
+/** Returns the titles of the tasks in a list, in order. */
 export async function listTitles(
   service: DealTestService,
   user: UserPrincipal,
@@ -51,7 +51,7 @@ export async function listTitles(
   return tasks.map(({ title }) => title);
 }
 
-/** A task that is assigned to a teammate and shared with another team, and one user for each way of seeing it or not. */
+/** Creates a task assigned to a teammate and shared with another team, and one user for each way of seeing it or not. */
 export async function createSharedTask(service: DealTestService) {
   const [commonId, sharedId] = [newId(), newId()];
   const owner = userIn({ [commonId]: 'member' });
@@ -65,7 +65,7 @@ export async function createSharedTask(service: DealTestService) {
     sharedId,
     owner,
     assignee,
-    /** In the team of owner and assignee, which gives no access to the task. */
+    /** In the team of owner and assignee, which alone gives no access to the task. */
     colleague: userIn({ [commonId]: 'owner' }),
     teamOwner: userIn({ [sharedId]: 'owner' }),
     teamAdmin: userIn({ [sharedId]: 'admin' }),

@@ -1,7 +1,7 @@
 import { currentCall } from '@svc/chassis/calls/call-context';
 import type { Teammates } from '../tasks/task-links.js';
 
-/** Identity's answer about teammates, from a table of the teams that users are active in. */
+/** A fake of identity's method about teammates, with a table of the users' active teams. */
 export function teammatesOf(activeTeams: ReadonlyMap<string, string[]>): Teammates {
   return {
     async describeTeammates({ userIds }) {

@@ -13,7 +13,7 @@ import { v7 as newId } from 'uuid';
 import type { DealTestService } from './deal-service.js';
 import { userIn } from './records.js';
 
-/** A data URL with so many bytes of content. */
+/** A data URL with this many bytes of content. */
 export function dataUrl(bytes: number, contentType = 'image/png'): string {
   return `data:${contentType};base64,${Buffer.alloc(bytes, 7).toString('base64')}`;
 }
@@ -30,7 +30,7 @@ export function teamTemplates(service: DealTestService, user: UserPrincipal) {
   return service.call(user, TeamTemplateService);
 }
 
-/** A request for a message template with these fields; the others are arbitrary. */
+/** A request for a message template with these fields and arbitrary others. */
 export function messageTemplateRequest(
   fields: Partial<CreateMessageTemplateRequest> = {},
 ): CreateMessageTemplateRequest {
@@ -57,7 +57,7 @@ export async function createDealTemplate(
   return template;
 }
 
-/** A template of either kind that is shared with a team, and one user for each way of seeing it or not. */
+/** Creates a template of each kind that is shared with a team, and one user for each way of seeing them or not. */
 export async function createSharedTemplates(service: DealTestService) {
   const teamId = newId();
   const owner = testUser();
@@ -78,7 +78,7 @@ export async function createSharedTemplates(service: DealTestService) {
   };
 }
 
-/** Shares a record with a team, in the database. */
+/** Shares a record with a team, directly in the database. */
 export async function shareRecord(
   service: DealTestService,
   entity: 'message_template' | 'deal_template' | 'task',

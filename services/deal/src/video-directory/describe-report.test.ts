@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-test('a report is told the name, promo code and contact of its deal, and the text of its template', async () => {
+test('a report contains the name, promo code and contact of its deal, and the text of its template', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { name: 'Launch', promoCode: 'SAVE20', contactName: 'Ann' });
   const template = await createMessageTemplate(service, owner, { body: 'Hi {contact}' });
@@ -32,7 +32,7 @@ test('a report is told the name, promo code and contact of its deal, and the tex
   expect(await directory.describeReport({ dealId: deal.id })).toMatchObject({ templateBody: null });
 });
 
-test('a linked contact gives its name, to those who see it, where the deal has none as text', async () => {
+test('a linked contact’s name is used, for those who see it, when the deal has no contact text', async () => {
   const owner = testUser();
   const { member, teamId } = await createSharedDeal(service);
   const contact = await createContact(service, owner, { name: 'Robin Linked' });
@@ -45,7 +45,7 @@ test('a linked contact gives its name, to those who see it, where the deal has n
   expect(await nameFor(member)).toBeNull();
 });
 
-test('hidden deals and templates are not found, the deal first', async () => {
+test('hidden deals and templates are not found, and the deal is checked first', async () => {
   const { deal, owner, member, stranger } = await createSharedDeal(service);
   const template = await createMessageTemplate(service, owner);
   const describeFor = (user: UserPrincipal, ids: { dealId: string; templateId?: string }) =>

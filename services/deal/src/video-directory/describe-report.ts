@@ -7,7 +7,7 @@ import { toDeal } from '../deals/deal-access.js';
 import { findDeal } from '../deals/deal-repo.js';
 import { readMessageTemplate } from '../templates/get-message-template.js';
 
-/** A report's deal, and the message to fill, as the caller sees both. Throws NOT_FOUND for either. */
+/** Returns a report's deal, and the message template, as the caller sees both. Throws NOT_FOUND for either. */
 export async function describeReport(
   db: Db,
   user: UserPrincipal,

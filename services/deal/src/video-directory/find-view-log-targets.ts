@@ -7,12 +7,12 @@ import { findTargets, type LookedFor, type TargetLimits, type ViewLogTargets } f
 /** Bytes of an id. */
 const ID_BYTES = 16;
 
-/** Ids of 16 bytes that fit one message between services with room to spare. */
+/** Maximum ids of 16 bytes each, so that they fit one message between services with room to spare. */
 const LIMITS: TargetLimits = { shared: 200_000, matching: 50_000 };
 
 /**
- * Where to look for view logs: the newest 200 000 deals of others that the caller sees, the matches of a search, and the
- * deals of a brand. Throws `invalid_input` when more than 50 000 deals or videos match, because a part would pass for the whole.
+ * Returns where to look for view logs: the newest 200 000 deals of others that the caller sees, the matches of a search, and the deals of a brand.
+ * Throws `invalid_input` when more than 50 000 deals or videos match, because a partial result would look complete.
  */
 export async function findViewLogTargets(
   db: Db,

@@ -21,7 +21,7 @@ import {
 
 const DESCRIBED_MAX = 500;
 
-/** Which videos the caller may see, which are due, and what a report says of its deal. */
+/** Videos for other services: which the caller may see, which are due, and the deal of a report. */
 export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof VideoDirectoryService> {
   return {
     getVideoAccess: async ({ dealId, videoId = null, forViewLog }, { user }) => {
@@ -56,7 +56,7 @@ export function videoDirectoryHandlers(pool: Pool): ServiceHandlers<typeof Video
   };
 }
 
-/** Throws NOT_FOUND for a hidden deal, and for a video that it does not have. */
+/** Throws NOT_FOUND for a hidden deal, and for a video that is not in it. */
 async function getDealWithVideo(
   pool: Pool,
   user: UserPrincipal,

@@ -18,7 +18,7 @@ import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { namedVideos } from '../videos/named-videos.js';
 import { type SeenRow } from '../visibility/visibility-predicate.js';
 
-/** A video with facts of its deal, for services that store neither. */
+/** A video with data of its deal, for services that store neither. */
 export type DescribedRow = Omit<DescribedVideo, 'access'> & SeenRow;
 
 export interface DueRow extends DescribedRow {
@@ -32,7 +32,7 @@ const DESCRIPTION = `v.id as "videoId", v.deal_id as "dealId", d.owner_id as "ow
             d.promo_code as "promoCode", v.url as "videoUrl", v.platform, v.post_date as "postDate", v.title,
             ${DEAL_VISIBILITY.seenColumns}`;
 
-/** Those of the videos that the caller sees. */
+/** Returns those of the videos that the caller sees. */
 export async function listDescribedVideos(
   db: Db,
   user: UserPrincipal,
@@ -50,11 +50,11 @@ export async function listDescribedVideos(
 /** A deal that the caller sees. */
 export interface DealWithVideo extends SeenRow {
   readonly video: DescribedRow | null;
-  /** Whether the address of the video may lead to another video within a minute. */
+  /** Whether the address of the video may be changed to another video within a minute. */
   readonly isChangeable: boolean;
 }
 
-/** The deal with the video, when the caller sees the deal; without a video when it is not of the deal, or none is requested. */
+/** Finds the deal with the video, if the caller sees the deal; without a video when it is not in the deal, or none is requested. */
 export async function findDealWithVideo(
   db: Db,
   user: UserPrincipal,
@@ -77,7 +77,7 @@ export async function findDealWithVideo(
   return { ownerId, teamIds, isGranted, isChangeable, video: row.videoId === null ? null : (row as DescribedRow) };
 }
 
-/** Holds the address of a video for two minutes: changes see it, and later reads of the video see all earlier changes. */
+/** Holds the address of a video for two minutes: changes respect the hold, and later reads of the video see all earlier changes. */
 export async function holdAddress(db: Db, videoId: string): Promise<void> {
   await db.query(`update deal.deal_videos set address_held_at = now() where id = $1`, [videoId]);
 }
@@ -85,7 +85,7 @@ export async function holdAddress(db: Db, videoId: string): Promise<void> {
 /** Maximum videos of a deal that one call returns. */
 const VIDEO_IDS_MAX = 50_000;
 
-/** The ids of a deal's newest videos, 16 bytes each; null when the caller does not see the deal. */
+/** Returns the ids of a deal's newest videos, 16 bytes each; null when the caller does not see the deal. */
 export async function findVideoIds(db: Db, user: UserPrincipal, dealId: string): Promise<Buffer | null> {
   const deal = await db.find<{ videoIds: Buffer }>(
     `select coalesce((select string_agg(uuid_send(t.id), '')
@@ -101,7 +101,7 @@ export async function findVideoIds(db: Db, user: UserPrincipal, dealId: string):
   return deal?.videoIds ?? null;
 }
 
-/** Videos with a check due by `today`, longest overdue first, from the one after the position; the total counts all that are due. */
+/** Lists videos with a check due by `today`, longest overdue first, starting after the position; the total counts all due videos. */
 export async function listDueVideos(
   db: Db,
   user: Viewer,
@@ -132,11 +132,11 @@ export async function listDueVideos(
     );
   const found = await list(page, after);
   if (found.rows.length > 0 || after === null) return found;
-  // An empty page has no row with the total.
+  // An empty page has no row that contains the total.
   return { rows: [], total: (await list({ limit: 1, offset: 0 }, null)).total };
 }
 
-/** Ids, 16 bytes each, one after the other. */
+/** Concatenated ids of 16 bytes each. */
 export interface ViewLogTargets {
   readonly sharedDealIds: Buffer;
   readonly matchingDealIds: Buffer;
@@ -144,7 +144,7 @@ export interface ViewLogTargets {
   readonly brandDealIds: Buffer;
 }
 
-/** The search terms for deals or videos; null matches none. */
+/** Search terms for deals or videos; null matches none. */
 export interface LookedFor {
   readonly query: string | null;
   readonly brand: string | null;
@@ -157,9 +157,9 @@ export interface TargetLimits {
 }
 
 /**
- * Visible deals of others, newest first, the visible deals and videos that match a search, and the visible deals of a
- * brand. The search column of deals holds name and promo code among others, so its index narrows the rows before they
- * are compared one by one. An address finds its video in any of its spellings.
+ * Finds visible deals of others, newest first, the visible deals and videos that match a search, and the visible deals of a brand. The search column
+ * of deals includes name and promo code, so its index narrows the rows before they are compared one by one. An address matches its video in any
+ * spelling.
  */
 export async function findTargets(
   db: Db,

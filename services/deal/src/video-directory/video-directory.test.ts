@@ -31,8 +31,8 @@ async function ofBrand(user: UserPrincipal, scope: string, brand: string): Promi
   return unpack((await service.as(user).directory.findViewLogTargets({ scope, brand })).brandDealIds).sort();
 }
 
-describe('describing', () => {
-  test('tells of a video what a view log shows of it', async () => {
+describe('descriptions of videos', () => {
+  test('contain what a view log shows of its video', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { name: 'Launch', promoCode: 'SAVE20' });
     const video = await addVideo(service, owner, deal.id, { postDate: '2026-03-01', title: 'Unboxing' });
@@ -55,7 +55,7 @@ describe('describing', () => {
     });
   });
 
-  test('names all videos of a deal only to those who see it', async () => {
+  test('cover all videos of a deal, but only for users who see it', async () => {
     const { deal, owner, member, stranger, video } = await createSharedDeal(service);
     const other = await addVideo(service, owner, deal.id);
     const videoIds = async (user: UserPrincipal) =>
@@ -66,7 +66,7 @@ describe('describing', () => {
     await expect(videoIds(stranger)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  test('leaves out what is hidden, unknown or asked for twice, with one statement', async () => {
+  test('omit hidden, unknown and repeated videos, with one statement', async () => {
     const { video, member, owner } = await createSharedDeal(service);
     const hidden = await createSharedDeal(service);
     const videoIds = [video.id, hidden.video.id, newId(), video.id];
@@ -78,7 +78,7 @@ describe('describing', () => {
     expect(videos).toMatchObject([{ videoId: video.id, ownerId: owner.userId, access: { role: 'team-member' } }]);
   });
 
-  test('takes at most 500 videos', async () => {
+  test('are limited to 500 videos', async () => {
     const videoIds = Array.from({ length: 501 }, () => newId());
 
     await expect(service.as(testUser()).directory.describeVideos({ videoIds })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('the targets of a search', () => {
     expect(await targets(owner, 'mine', '%')).toMatchObject({ deals: [], videos: [] });
   });
 
-  test('include the video of an address in any of its spellings', async () => {
+  test('include the video of an address in any spelling', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { name: 'https://youtu.be/dQw4w9WgXcQ' });
     const video = await addVideo(service, owner, deal.id, { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' });
@@ -116,7 +116,7 @@ describe('the targets of a search', () => {
     expect(await targets(owner, 'mine', 'dQw4w9WgXcQ')).toMatchObject({ videos: [video.id] });
   });
 
-  test('include shared deals only when asked for, and those of strangers never', async () => {
+  test('include shared deals only on request, and those of strangers never', async () => {
     const { deal, video, owner, member, stranger } = await createSharedDeal(service, { name: 'Shared launch' });
     const own = await createDeal(service, member, { name: 'Own launch' });
 
@@ -131,7 +131,7 @@ describe('the targets of a search', () => {
     expect(await targets(stranger, 'mine-and-shared', 'launch')).toEqual({ shared: [], deals: [], videos: [] });
   });
 
-  test('are refused when a search finds more than fit, and are the newest of too many shared deals', async () => {
+  test('are refused when a search matches more than fit; of too many shared deals they are the newest', async () => {
     const { owner, member, teamId, deal } = await createSharedDeal(service, { name: 'Launch one' });
     const newer = await createDeal(service, owner, { name: 'Launch two' });
     await service.share(newer.id, teamId);
@@ -143,7 +143,7 @@ describe('the targets of a search', () => {
     expect(unpack((await find(null, 1)).sharedDealIds)).toEqual([newer.id]);
   });
 
-  test('are the deals of a brand, however it is written, and those that are shared only when asked for', async () => {
+  test('are the deals of a brand in any spelling, and shared ones only on request', async () => {
     const { deal, owner, member, stranger, teamId } = await createSharedDeal(service, {
       name: 'Launch',
       brand: 'Café',
@@ -166,7 +166,7 @@ describe('the targets of a search', () => {
     await expect(find).rejects.toMatchObject({ kind: 'invalid_input', details: [{ path: 'brand' }] });
   });
 
-  test('are only the shared deals when nothing is searched for', async () => {
+  test('are only the shared deals without search terms', async () => {
     const { deal, member } = await createSharedDeal(service);
     await createDeal(service, member);
 

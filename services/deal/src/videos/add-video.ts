@@ -11,7 +11,7 @@ import type { VideoRow } from './video.js';
 import { videoAlreadyThere } from './video-conflicts.js';
 import { findVideoId, insertVideos } from './video-repo.js';
 
-/** Adds a video under its canonical address. Throws CONFLICT, with the id of the video, when the deal has it already. */
+/** Adds a video under its canonical address. Throws CONFLICT, with the id of the video, when the deal already has it. */
 export async function addVideo(tx: Tx, user: UserPrincipal, request: AddVideoRequest): Promise<VideoRow> {
   const { dealId, postDate, title = null } = request;
   const address = readVideoAddress(request.url);

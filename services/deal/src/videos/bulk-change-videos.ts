@@ -8,7 +8,7 @@ import { lockSeenDealsOf } from '../deals/deal-repo.js';
 import { deleteVideosOfLockedDeals } from './delete-video.js';
 import { listSeenVideos, type VideoWithDeal } from './video-repo.js';
 
-/** Deletes many videos, each by the rules of one. Throws `invalid_input` for a request that fits none. */
+/** Deletes many videos, each by the rules for one. Throws `invalid_input` for a request that is invalid for every video. */
 export async function bulkChangeVideos(
   tx: Tx,
   outbox: Outbox,

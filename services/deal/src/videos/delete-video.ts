@@ -10,7 +10,7 @@ import { findDealForUpdate, updateDealTotals } from '../deals/deal-repo.js';
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { deleteVideos, findVideo, type VideoWithDeal } from './video-repo.js';
 
-/** Deletes a video, and has viewcheck delete its view logs. Throws VERSION_CONFLICT. */
+/** Deletes a video, and notifies viewcheck to delete its view logs. Throws VERSION_CONFLICT. */
 export async function deleteVideo(
   tx: Tx,
   outbox: Outbox,
@@ -27,7 +27,7 @@ export async function deleteVideo(
   ]);
 }
 
-/** Deletes videos of deals, which are locked and belong to the caller. */
+/** Deletes videos of locked deals that belong to the caller. */
 export async function deleteVideosOfLockedDeals(
   tx: Tx,
   outbox: Outbox,

@@ -16,7 +16,7 @@ afterAll(() => service?.stop());
 const POSTED = '2026-03-01';
 const LATER = '2030-01-01';
 
-/** A deal with checks after 1, 7 and 30 days, and a video posted on 1 March. */
+/** Creates a deal with checks after 1, 7 and 30 days, and a video posted on March 1. */
 async function checkedVideo() {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewCheckDays: [1, 7, 30] });
@@ -72,7 +72,7 @@ describe('the next check', () => {
     expect(await next()).toBe(expected);
   });
 
-  test('comes back when the newest view log is gone or taken earlier', async () => {
+  test('is restored when the newest view log is deleted or moved to an earlier time', async () => {
     const { read, nextDueDate: next } = await checkedVideo();
     await read('2026-04-01');
 
@@ -83,7 +83,7 @@ describe('the next check', () => {
     expect([earlier, await next()]).toEqual(['2026-03-08', '2026-03-02']);
   });
 
-  test('is there only while the deal is active', async () => {
+  test('exists only while the deal is active', async () => {
     const { owner, dealId, nextDueDate: next } = await checkedVideo();
     const { deals } = service.as(owner);
 
@@ -94,7 +94,7 @@ describe('the next check', () => {
     expect([completed, await next()]).toEqual([null, '2026-03-02']);
   });
 
-  test('of a draft begins when the deal becomes active', async () => {
+  test('of a draft is set when the deal becomes active', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { status: 'draft' });
     const video = await addVideo(service, owner, deal.id, { postDate: POSTED });
@@ -117,8 +117,8 @@ describe('the next check', () => {
   });
 });
 
-describe('the calendar of the owner', () => {
-  test('decides on which day a view log was checked, from the moment it changes', async () => {
+describe('the time zone of the owner', () => {
+  test('determines the day of a view log, from the moment it changes', async () => {
     const { owner, read, nextDueDate: next } = await checkedVideo();
     await read('2026-03-01T23:30:00Z');
 
@@ -131,7 +131,7 @@ describe('the calendar of the owner', () => {
     expect([inBerlin, inLosAngeles, await next()]).toEqual(['2026-03-08', '2026-03-02', '2026-03-08']);
   });
 
-  test('is not that of an older or a repeated message', async () => {
+  test('is not changed by an older or a repeated message', async () => {
     const { owner, read, nextDueDate: next } = await checkedVideo();
     await read('2026-03-01T23:30:00Z');
     await moveTo(owner.userId, 'Europe/Berlin', 5);
@@ -142,7 +142,7 @@ describe('the calendar of the owner', () => {
     expect(await next()).toBe('2026-03-08');
   });
 
-  test('is UTC when its name means nothing here', async () => {
+  test('defaults to UTC when its name is unknown here', async () => {
     const { owner, read, nextDueDate: next } = await checkedVideo();
     await moveTo(owner.userId, 'Europe/Atlantis', 1);
 
@@ -151,7 +151,7 @@ describe('the calendar of the owner', () => {
     expect(await next()).toBe('2026-03-08');
   });
 
-  test('is told by identity alone', async () => {
+  test('is accepted only from identity', async () => {
     const request = { ownerId: newId(), timeZone: 'UTC', settingsVersion: 1 };
     const viewcheck = service.as({ kind: 'service', service: 'viewcheck' });
 
@@ -163,7 +163,7 @@ describe('the calendar of the owner', () => {
 });
 
 describe('the list of due videos', () => {
-  test('has the day of the check itself, and nothing of days to come', async () => {
+  test('includes checks due on the day itself, and none of later days', async () => {
     const { owner, dealId, videoId, read } = await checkedVideo();
 
     expect(await due(owner, '2026-03-01')).toEqual([]);
@@ -189,7 +189,7 @@ describe('the list of due videos', () => {
     ]);
   });
 
-  test('begins with the oldest, and its pages know the total', async () => {
+  test('is sorted from the oldest on, and its pages have the total', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { viewCheckDays: [1] });
     for (const postDate of ['2026-03-03', '2026-03-01', '2026-03-02']) {
@@ -207,7 +207,7 @@ describe('the list of due videos', () => {
     expect(await page(1, 2)).toEqual([2]);
   });
 
-  test('goes on behind the last check that was seen, whatever was done with those before', async () => {
+  test('continues after the last check seen, even if earlier ones have changed', async () => {
     const owner = testUser();
     const deal = await createDeal(service, owner, { viewCheckDays: [1] });
     for (const postDate of ['2026-03-01', '2026-03-01', '2026-03-02', '2026-03-03']) {
@@ -234,7 +234,7 @@ describe('the list of due videos', () => {
     }
   });
 
-  test('mixes own and shared videos by date when asked to', async () => {
+  test('merges own and shared videos by date on request', async () => {
     const teamId = newId();
     const [member, owner] = [userIn({ [teamId]: 'member' }), testUser()];
     const own = await createDeal(service, member);
@@ -251,7 +251,7 @@ describe('the list of due videos', () => {
     expect(await due(member, LATER)).toHaveLength(1);
   });
 
-  test('is refused without a date that can be', async () => {
+  test('is refused without a valid date', async () => {
     const { directory } = service.as(testUser());
 
     await expect(

@@ -19,14 +19,14 @@ function list(user: UserPrincipal, fields: Partial<ListVideosOfDealsRequest> = {
   return service.as(user).videos.listVideosOfDeals({ pageSize: 50, skip: 0, scope: 'mine', ...fields });
 }
 
-/** Titles of the videos that pass the filters. */
+/** Titles of the videos that match the filters. */
 async function titles(user: UserPrincipal, fields: Partial<ListVideosOfDealsRequest> = {}) {
   const { videos, totalSize } = await list(user, fields);
   expect(totalSize).toBe(videos.length);
   return videos.map(({ video }) => video?.title);
 }
 
-test('a video comes with its deal, its newest view log and its next check', async () => {
+test('a video is listed with its deal, its newest view log and its next check', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { name: 'Spring', promoCode: 'SAVE20', viewCheckDays: [1, 7] });
   const video = await addVideo(service, owner, deal.id, { title: 'Unboxing', postDate: '2026-03-01' });
@@ -47,7 +47,7 @@ test('a video comes with its deal, its newest view log and its next check', asyn
   ]);
 });
 
-test('pages go through all deals, newest first, and know the total, beyond the end as well', async () => {
+test('pages cover all deals, newest first, and have the total, even beyond the end', async () => {
   const owner = testUser();
   const deals = [await createDeal(service, owner), await createDeal(service, owner)];
   for (let number = 1; number <= 5; number += 1) {
@@ -65,7 +65,7 @@ test('pages go through all deals, newest first, and know the total, beyond the e
 });
 
 describe('filters', () => {
-  test('find videos by platform, and those whose address is not resolved', async () => {
+  test('match videos by platform, and those whose address is not resolved', async () => {
     const owner = testUser();
     const { id } = await createDeal(service, owner);
     await addVideo(service, owner, id, { title: 'Tube' });
@@ -78,7 +78,7 @@ describe('filters', () => {
     expect(await titles(owner, { unresolved: false, platform: 'tiktok' })).toEqual(['Tok']);
   });
 
-  test('find the videos of deals with a contact or an influencer', async () => {
+  test('match the videos of deals with a contact or an influencer', async () => {
     const owner = testUser();
     const contact = await createContact(service, owner);
     const influencer = await createContact(service, owner, { kind: 'influencer' });
@@ -94,7 +94,7 @@ describe('filters', () => {
     expect(await titles(testUser(), { influencerId: influencer.id })).toEqual([]);
   });
 
-  test('are due by the calendar of the caller', async () => {
+  test('match due videos by the caller’s time zone', async () => {
     const owner = testUser();
     const elsewhere = (timeZone: string) => ({ ...owner, preferences: { ...owner.preferences, timeZone } });
     const first = elsewhere('Pacific/Kiritimati');
@@ -114,7 +114,7 @@ describe('filters', () => {
     expect(videos.map(({ due }) => due)).toEqual([false, false, true, true]);
   });
 
-  test('find a video by its address in any spelling, and by its id', async () => {
+  test('match a video by its address in any spelling, and by its id', async () => {
     const owner = testUser();
     const { id } = await createDeal(service, owner);
     await addVideo(service, owner, id, { title: 'Wanted', url: 'https://www.youtube.com/watch?v=abcdEFGH_51' });
@@ -149,7 +149,7 @@ describe('filters', () => {
   });
 });
 
-test('shared videos are listed with scope mine-and-shared to members of the team only', async () => {
+test('shared videos are listed only with scope mine-and-shared, and only for members of the team', async () => {
   const { video, owner, member, teamAdmin, stranger, teamId } = await createSharedDeal(service, { name: 'Shared' });
   const both = { scope: 'mine-and-shared' };
 
@@ -168,7 +168,7 @@ test('shared videos are listed with scope mine-and-shared to members of the team
   expect(await list(stranger, { ...both, query: 'shared' })).toMatchObject({ videos: [], totalSize: 0 });
 });
 
-test('pages go through own and shared videos together, each once', async () => {
+test('pages cover own and shared videos together, each once', async () => {
   const { deal, owner, member } = await createSharedDeal(service, { name: 'Shared' });
   const own = await createDeal(service, member);
   for (const number of [1, 2]) {

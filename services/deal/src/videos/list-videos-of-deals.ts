@@ -8,7 +8,7 @@ import { checkDate } from '../deals/calendar-date.js';
 import { accessOf } from '../visibility/access.js';
 import { listVideosOfDeals as listRows, VIDEO_LIST } from './video-list-repo.js';
 
-/** Videos of all deals that the caller sees, by default newest first; due dates are in the caller's time zone. */
+/** Lists videos of all deals that the caller sees, by default newest first; due dates use the caller's time zone. */
 export async function listVideosOfDeals(
   db: Db,
   user: UserPrincipal,

@@ -2,20 +2,20 @@ import type { Scope } from '@svc/records/sharing/visibility-predicate';
 import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 
-/** Platforms whose videos can be named by id alone, as users copy it from an address. */
+/** Platforms whose videos can be found by id alone, as users copy it from an address. */
 const PLATFORMS = ['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'];
-/** With a digit, unlike words. */
+/** Requires a digit, to exclude words. */
 const ID = /^(?=.*\d)[\w-]{6,40}$/;
 
-/** The ways in which a search names videos. */
+/** Videos that a search names. */
 export interface NamedVideos {
-  /** Canonical keys, one of which a video may have. */
+  /** Possible canonical keys of the video. */
   readonly keys: readonly string[];
-  /** Whether the text is an address, which only videos are searched by. */
+  /** Whether the text is an address, which matches only videos. */
   readonly isAddress: boolean;
 }
 
-/** Reads a search as the address of a video, in any of its spellings, or as its id on a platform; null for other texts. */
+/** Parses a search as the address of a video, in any spelling, or as its id on a platform; null for other texts. */
 export function namedVideos(query: string | null): NamedVideos | null {
   const text = query?.trim() ?? '';
   if (/^https?:\/\//i.test(text) || /^[\w-]+(\.[\w-]+)+\/\S/.test(text)) {
@@ -26,8 +26,8 @@ export function namedVideos(query: string | null): NamedVideos | null {
 }
 
 /**
- * SQL of the deals in the scope that have a video with one of the `keys`. The videos of each owner whose deals the caller ($1) sees are
- * found by the index of their keys.
+ * SQL for the deals in the scope that have a video with one of the `keys`. Uses the index of keys for the videos of each owner whose deals the caller
+ * ($1) sees.
  */
 export function dealsWithVideos(scope: Scope, keys: string): string {
   const others = DEAL_VISIBILITY.othersInScope(scope).map(

@@ -15,10 +15,9 @@ import { findVideoForUpdate, updateVideoRow, type VideoFields } from './video-re
 const CHANGEABLE = ['url', 'postDate', 'title'] as const;
 
 /**
- * Changes the fields that the mask names. Equal values do not count as a change. View logs belong to the video that
- * they were recorded for, so one that has view logs keeps its identity, also while the first one is being recorded: an
- * address that leads elsewhere is a CONFLICT. Only a short link may always be replaced, by the address that it resolves
- * to. Throws VERSION_CONFLICT.
+ * Changes the fields in the mask. Equal values do not count as a change. View logs belong to the video that they were recorded for, so a video with
+ * view logs, or whose first one is being recorded, keeps its identity: an address of another video is a CONFLICT. Only a short link may always be
+ * replaced by the address that it resolves to. Throws VERSION_CONFLICT.
  */
 export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVideoRequest): Promise<VideoRow> {
   const changes = readVideoChanges(request);
@@ -38,7 +37,7 @@ export async function updateVideo(tx: Tx, user: UserPrincipal, request: UpdateVi
   return video;
 }
 
-/** An address with another spelling counts as changed, although it may lead to the same video. */
+/** A new spelling of the address counts as a change, even if it leads to the same video. */
 function listChanges(stored: VideoRow, fields: VideoFields): string[] {
   const isSameUrl = stored.originalUrl === fields.originalUrl && stored.url === fields.url;
   const hasChanged = {

@@ -32,7 +32,7 @@ async function change(owner: UserPrincipal, dealId: string, videoId: string, fie
 }
 
 describe('adding', () => {
-  test('keeps the address as given and the canonical one, and counts the video without a new version of the deal', async () => {
+  test("keeps the given and the canonical address, and counts the video without changing the deal's version", async () => {
     const { owner, dealId } = await newDeal();
     const url = 'https://youtu.be/abc123XYZ_0?si=share&t=10';
 
@@ -56,7 +56,7 @@ describe('adding', () => {
     expect(await getDeal(service, owner, dealId)).toMatchObject({ videoCount: 1, totalViews: 0, version: 1 });
   });
 
-  test('a video that the deal has, under whatever address, is a conflict; another deal may have it', async () => {
+  test('a video that the deal has, under any address, is a conflict; another deal may have it', async () => {
     const { owner, dealId } = await newDeal();
     const { id: videoId } = await addVideo(service, owner, dealId, {
       url: 'https://www.youtube.com/watch?v=abc123XYZ_0',
@@ -76,7 +76,7 @@ describe('adding', () => {
     ['a search', 'https://www.youtube.com/results?search_query=x'],
     ['a playlist', 'https://www.youtube.com/playlist?list=PL123'],
     ['no address', 'not a link'],
-  ])('%s is refused, with what to do', async (_, url) => {
+  ])('%s is refused, with advice', async (_, url) => {
     const { owner, dealId } = await newDeal();
 
     await expect(addVideo(service, owner, dealId, { url })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('adding', () => {
     expect(await getDeal(service, owner, dealId)).toMatchObject({ videoCount: 1 });
   });
 
-  test('again with its idempotency key gives the first answer and adds nothing', async () => {
+  test('again with its idempotency key returns the first response and adds nothing', async () => {
     const { owner, dealId } = await newDeal();
     const { videos } = service.as(owner, { idempotencyKey: 'add' });
     const request = { dealId, url: newVideoUrl(), postDate: '2026-03-01' };
@@ -151,14 +151,14 @@ describe('changing', () => {
     expect(cleared).toMatchObject({ title: null, postDate: '2026-04-01', version: 3 });
   });
 
-  test('to what is there already is no change', async () => {
+  test('to equal values is not a change', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId, { title: 'Same' });
 
     expect(await change(owner, dealId, video.id, { title: 'Same', url: video.originalUrl })).toEqual(video);
   });
 
-  test('without view logs may lead to another video, but not to one that the deal has', async () => {
+  test('without view logs allows the address of another video, but not of one that the deal has', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId);
     const other = await addVideo(service, owner, dealId);
@@ -168,7 +168,7 @@ describe('changing', () => {
     await expect(change(owner, dealId, video.id, { url: other.url })).rejects.toMatchObject(CONFLICT);
   });
 
-  test('with view logs may be written differently, but lead to no other video', async () => {
+  test('with view logs allows another spelling of the address, but no other video', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId, { url: 'https://youtu.be/abc123XYZ_1' });
     await record(service, { videoId: video.id, revision: 1, value: 5, checkedAt: new Date('2026-03-05') });
@@ -180,11 +180,11 @@ describe('changing', () => {
   });
 
   describe('whose first view log is being recorded', () => {
-    /** Deal's answer to viewcheck before a view log is recorded. */
+    /** Deal's response to viewcheck before a view log is recorded. */
     const hold = async (user: UserPrincipal, dealId: string, videoId: string) =>
       (await service.as(user).directory.getVideoAccess({ dealId, videoId, forViewLog: true })).video?.videoUrl;
 
-    test('may be written differently, but leads to no other video for two minutes', async () => {
+    test('allows another spelling of the address, but no other video for two minutes', async () => {
       const { owner, dealId } = await newDeal();
       const video = await addVideo(service, owner, dealId, { url: 'https://youtu.be/abc123XYZ_2' });
       const url = newVideoUrl();
@@ -200,7 +200,7 @@ describe('changing', () => {
       expect(await change(owner, dealId, video.id, { url })).toMatchObject({ url });
     });
 
-    test('may lead to another video once that view log is deleted', async () => {
+    test('allows another video once that view log is deleted', async () => {
       const { owner, dealId } = await newDeal();
       const video = await addVideo(service, owner, dealId);
       const url = newVideoUrl();
@@ -211,7 +211,7 @@ describe('changing', () => {
       expect(await change(owner, dealId, video.id, { url })).toMatchObject({ url });
     });
 
-    test('may lead to another video if only users who may not record have asked', async () => {
+    test('allows another video if only users who may not record have requested access', async () => {
       const { owner, member, stranger, deal, video } = await createSharedDeal(service);
       const url = newVideoUrl();
       await hold(member, deal.id, video.id);
@@ -220,7 +220,7 @@ describe('changing', () => {
       expect(await change(owner, deal.id, video.id, { url })).toMatchObject({ url });
     });
 
-    test('leads to the video that the view log is recorded for, also when both happen at once', async () => {
+    test('keeps the video that the view log is recorded for, even when both happen concurrently', async () => {
       const { owner, dealId } = await newDeal();
       for (let tries = 0; tries < 30; tries += 1) {
         const video = await addVideo(service, owner, dealId);
@@ -237,7 +237,7 @@ describe('changing', () => {
     });
   });
 
-  test('a short link to the address behind it keeps its view logs', async () => {
+  test('a short link to its target keeps its view logs', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId, { url: 'https://vm.tiktok.com/ZMabc124/' });
     await record(service, { videoId: video.id, revision: 1, value: 5, checkedAt: new Date('2026-03-05') });
@@ -262,7 +262,7 @@ describe('changing', () => {
     });
   });
 
-  test('a version that is no longer there is refused', async () => {
+  test('with an outdated version is refused', async () => {
     const { owner, dealId } = await newDeal();
     const video = await addVideo(service, owner, dealId);
     await change(owner, dealId, video.id, { title: 'Second' });
@@ -275,7 +275,7 @@ describe('changing', () => {
   });
 });
 
-test('a video is not to be had through another deal', async () => {
+test('a video cannot be accessed through another deal', async () => {
   const { owner, dealId } = await newDeal();
   const video = await addVideo(service, owner, dealId);
   const other = await createDeal(service, owner);
@@ -288,7 +288,7 @@ test('a video is not to be had through another deal', async () => {
   await expect(videos.deleteVideo({ dealId, videoId: newId() })).rejects.toMatchObject(missing);
 });
 
-test('deleting a video takes its views from the deal, and tells viewcheck now and once more', async () => {
+test('deleting a video subtracts its views from the deal, and notifies viewcheck now and once more', async () => {
   const { owner, dealId } = await newDeal();
   const [kept, gone] = [await addVideo(service, owner, dealId), await addVideo(service, owner, dealId)];
   const checkedAt = new Date('2026-03-05');

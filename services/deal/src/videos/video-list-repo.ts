@@ -15,13 +15,13 @@ import { namedVideos } from './named-videos.js';
 import type { VideoRow } from './video.js';
 import { VIDEO_COLUMNS } from './video-repo.js';
 
-/** Filters of a list of videos over several deals; null leaves one out. */
+/** Filters for a list of videos over several deals; null disables one. */
 export interface VideoFilter {
   readonly scope: Scope;
   readonly platform: string | null;
   /** Whether a check is due by `today`. */
   readonly due: boolean | null;
-  /** The next check is due on this day. */
+  /** Due date of the next check. */
   readonly dueOn: string | null;
   readonly unresolved: boolean | null;
   /** Searches title, name and promo code of the deal, and videos by address or id. */
@@ -30,7 +30,7 @@ export interface VideoFilter {
   readonly influencerId: string | null;
 }
 
-/** A video, with facts of its deal. */
+/** A video with data of its deal. */
 export interface VideoOfDealRow extends VideoRow, SeenRow {
   readonly dealName: string;
   readonly promoCode: string | null;
@@ -50,7 +50,7 @@ export const VIDEO_LIST = {
   },
 } as const satisfies SortedList;
 
-/** Videos of the deals that the caller sees, and their total; `today` is YYYY-MM-DD. */
+/** Lists videos of the deals that the caller sees, with their total; `today` is YYYY-MM-DD. */
 export async function listVideosOfDeals(
   db: Db,
   user: UserPrincipal,
@@ -73,7 +73,7 @@ export async function listVideosOfDeals(
   return listSorted(db, rows, page);
 }
 
-/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow; $3 is today. */
+/** Builds conditions only for the given filters, so that each combination gets the plan that its indexes allow; $3 is today. */
 function filtersOf(
   { scope, platform, due, dueOn, unresolved, query, ...people }: VideoFilter,
   parameter: (value: unknown) => string,
@@ -94,7 +94,7 @@ function filtersOf(
   return parts;
 }
 
-/** The search column of deals holds name and promo code among others, so its index narrows the rows down. */
+/** The search column of deals includes name and promo code, so its index narrows the rows down. */
 function matches(scope: Scope, pattern: string): string {
   return `(v.search_title like extensions.search_text(${pattern})
           or v.deal_id = any (array(

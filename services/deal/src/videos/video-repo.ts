@@ -16,7 +16,7 @@ export const VIDEO_COLUMNS = `v.id, v.deal_id as "dealId", v.url, v.original_url
             v.latest_checked_at as "latestCheckedAt", v.next_due_date as "nextDueDate", v.created_at as "createdAt",
             v.updated_at as "updatedAt", v.version`;
 
-/** The videos of a deal, newest first, from the one after the position if any. */
+/** Lists the videos of a deal, newest first, optionally starting after a position. */
 export async function listVideos(
   db: Db,
   dealId: string,
@@ -41,7 +41,7 @@ export async function findVideo(db: Db, dealId: string, videoId: string): Promis
   ]);
 }
 
-/** The id of the deal's video with this key; undefined when there is none. */
+/** Returns the id of the deal's video with this key; undefined when there is none. */
 export async function findVideoId(db: Db, dealId: string, canonicalKey: string): Promise<string | undefined> {
   const video = await db.find<{ id: string }>(
     `select v.id from deal.deal_videos v where v.deal_id = $1 and v.canonical_key = $2`,
@@ -50,7 +50,7 @@ export async function findVideoId(db: Db, dealId: string, canonicalKey: string):
   return video?.id;
 }
 
-/** The video by its id, locked until the end of the transaction, and whether its address is held. */
+/** Finds the video by its id, locked until the end of the transaction, and whether its address is held. */
 export async function findVideoForUpdate(
   tx: Tx,
   dealId: string,
@@ -88,7 +88,7 @@ export interface VideoFields extends VideoAddress {
   readonly postDate: string;
 }
 
-/** Sets all fields of a video of a locked deal. Throws CONFLICT when the deal has the video of the new address already. */
+/** Sets all fields of a video of a locked deal. Throws CONFLICT when the deal already has the video of the new address. */
 export async function updateVideoRow(tx: Tx, videoId: string, fields: VideoFields): Promise<VideoRow> {
   try {
     const { rows } = await tx.query<VideoRow>(
@@ -126,13 +126,13 @@ export async function deleteVideos(tx: Tx, videoIds: readonly string[]): Promise
   await tx.query(`delete from deal.deal_videos where id = any ($1::uuid[])`, [videoIds]);
 }
 
-/** A video, and the deal that it belongs to. */
+/** A video and its deal. */
 export interface VideoWithDeal extends Pick<VideoRow, 'id' | 'dealId'> {
   readonly ownerId: string;
   readonly dealName: string;
 }
 
-/** Those of the videos whose deals the caller sees. */
+/** Returns those of the videos whose deals the caller sees. */
 export async function listSeenVideos(
   tx: Tx,
   user: UserPrincipal,

@@ -1,6 +1,6 @@
 import type { VideoPlatformName, VideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 
-/** A video that is about to be stored. */
+/** A video to be stored. */
 export interface NewVideo {
   readonly id: string;
   readonly dealId: string;
@@ -15,7 +15,7 @@ export interface NewVideo {
   readonly title: string | null;
   /** YYYY-MM-DD. */
   readonly postDate: string;
-  /** Whether the address is a short link with a target that is still unknown. */
+  /** Whether the address is a short link whose target is still unknown. */
   readonly needsResolution: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface VideoRow extends NewVideo {
   /** Value and time of the newest view log; null without one. */
   readonly latestValue: number | null;
   readonly latestCheckedAt: Date | null;
-  /** Date of the earliest check not done; null when all are done or the deal is not active. */
+  /** Date of the earliest open check; null when all are done or the deal is not active. */
   readonly nextDueDate: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -35,7 +35,7 @@ export type VideoAddress = Pick<
   'url' | 'originalUrl' | 'canonicalKey' | 'platform' | 'platformVideoId' | 'needsResolution'
 >;
 
-/** The stored fields of a parsed link. */
+/** Converts a parsed link to the stored fields. */
 export function addressOf(originalUrl: string, parsed: VideoUrl): VideoAddress {
   const { canonicalUrl: url, canonicalKey, platform, platformVideoId, needsResolution } = parsed;
   return { url, originalUrl, canonicalKey, platform, platformVideoId, needsResolution };

@@ -4,7 +4,7 @@ import { roleThrough } from '@svc/records/sharing/team-access';
 import type { SeenRow } from './visibility-predicate.js';
 import { type Entity, redactedFields } from './visibility-table.js';
 
-/** Returns what the caller may do with a visible record. The caller's best role in the record's teams counts. */
+/** Returns what the caller may do with a visible record, based on the caller's best role in the record's teams. */
 export function accessOf(entity: Entity, user: UserPrincipal, row: SeenRow): Access {
   const { teamIds } = row;
   if (row.ownerId === user.userId) {
@@ -22,7 +22,7 @@ export function seenBy<Row extends SeenRow>(entity: Entity, user: UserPrincipal,
   return { ...redact(record, access.redacted), access };
 }
 
-/** Empties the redacted fields: lists become empty, all other values null. */
+/** Clears the redacted fields: lists become empty, all other values null. */
 function redact<Row extends object>(row: Row, redacted: readonly string[]): Row {
   if (redacted.length === 0) return row;
   const hidden = redacted

@@ -2,25 +2,25 @@ import { visibilityOf as visibilityOfTable, type VisibilityPredicate } from '@sv
 import { SHARE_TABLES } from './share-tables.js';
 import { type Entity, type EntityRules, VISIBILITY } from './visibility-table.js';
 
-/** The columns of a row that say why the caller sees it. */
+/** Columns of a row that determine why the caller sees it. */
 export interface SeenRow {
   readonly ownerId: string;
-  /** The caller's teams that the record is shared with. */
+  /** Those of the caller's teams that the record is shared with. */
   readonly teamIds: string[];
   /** Whether the owner has granted the caller the entity's sensitive fields. */
   readonly isGranted: boolean;
 }
 
-/** Who sees the rows of an entity, with the columns of a SeenRow besides the owner. */
+/** Conditions for the visibility of an entity's rows, with the columns of a SeenRow besides the owner. */
 export interface EntityVisibility extends VisibilityPredicate {
   readonly seenColumns: string;
   /** Condition on a row of another owner: the caller has a grant for its sensitive fields. */
   readonly isGranted: string;
-  /** Subquery: ids of the rows of others that are shared with the caller's teams and whose sensitive fields the caller may see. */
+  /** Subquery for the ids of other users' rows that are shared with the caller's teams and whose sensitive fields the caller may see. */
   readonly grantedIds: string;
 }
 
-/** The visibility predicates of an entity's table, which the query calls `row`, and whether its sensitive fields are granted to the caller. */
+/** The visibility predicates of an entity's table, named `row` in the query, and whether its sensitive fields are granted to the caller. */
 export function visibilityOf(entity: Entity, row: string): EntityVisibility {
   const predicate = visibilityOfTable(SHARE_TABLES[entity], row);
   const { grant }: EntityRules = VISIBILITY[entity];

@@ -4,14 +4,11 @@ import type { Task } from '@svc/proto/deal/v1/task_service';
 import type { DealTemplate, MessageTemplate } from '@svc/proto/deal/v1/template_service';
 
 /**
- * Who sees a field of a record that is shared with a team: everyone in the team, only the owner, or
- * those for whom the owner has approved a request for the entity's grant.
+ * Who sees a field of a record shared with a team: everyone in the team, only the owner, or users with an approved request for the entity's grant.
  */
 type TeamRule = 'seen' | 'hidden' | 'granted';
 
-/**
- * What an external share page shows of a field: shown unless the owner picks fields, shown when the owner picks it, or never.
- */
+/** Whether an external share shows a field: by default, only when the owner chooses it, or never. */
 type ExternalRule = 'default' | 'optional' | 'never';
 
 export interface FieldRule {
@@ -23,12 +20,12 @@ export interface FieldRule {
 export type GrantScope = 'deal.amount' | 'influencer.revenue';
 
 export interface EntityRules {
-  /** The grant that opens the fields of the rule `granted`; null when there are none. */
+  /** The grant that reveals the fields with the rule `granted`; null when there are none. */
   readonly grant: GrantScope | null;
   readonly fields: Readonly<Record<string, FieldRule>>;
 }
 
-/** Every field of a message except those about the caller's access, so that a new field does not compile without a row. */
+/** All fields of a message except those about the caller's access, so that a new field does not compile without a rule. */
 type RowsOf<Message> = Readonly<Record<Exclude<keyof Message, 'access' | 'mutualOwners'>, FieldRule>>;
 
 const SEEN = { team: 'seen', external: 'never' } as const;
@@ -58,9 +55,8 @@ const CONTACT_FIELDS = {
 } satisfies RowsOf<Contact>;
 
 /**
- * Who sees which field of which record, in one place; docs/visibility.md explains it. The owner sees everything, strangers
- * nothing. Redaction, search, exports, external shares and the generated test all follow from this table. By default an external
- * share shows no money, no notes and no contact data.
+ * Who sees which field of which record, in one place; docs/visibility.md explains it. The owner sees everything, strangers nothing. Redaction,
+ * search, exports, external shares and the generated test all follow this table. By default an external share shows no money, notes and contact data.
  */
 export const VISIBILITY = {
   deal: {
@@ -152,7 +148,7 @@ export const VISIBILITY = {
 
 export type Entity = keyof typeof VISIBILITY;
 
-/** Names of the fields that only the owner sees. */
+/** Names of the fields that a team member does not see. */
 export function redactedFields(entity: Entity, isGranted: boolean): string[] {
   const { fields }: EntityRules = VISIBILITY[entity];
   return Object.entries(fields)
@@ -160,7 +156,7 @@ export function redactedFields(entity: Entity, isGranted: boolean): string[] {
     .map(([name]) => name);
 }
 
-/** Names that the owner of an external share may pick, and those that it shows when the owner picks none. */
+/** Names of the fields that the owner of an external share may choose, and those that are shown without a choice. */
 export function externalFields(entity: Entity): { readonly allowed: string[]; readonly byDefault: string[] } {
   const { fields }: EntityRules = VISIBILITY[entity];
   const named = (rule: (external: string) => boolean): string[] =>
