@@ -70,11 +70,9 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         promoCode: z.string().nullable(),
         created: z.boolean(),
         status: present(DealStatus).describe('`active`, because imports use only active deals.'),
-        suggestedCodes: z
-          .array(z.string())
-          .describe(
-            'Other promo codes that the text seems to contain for these links, which led to this deal. Send one as promoCode if the links belong to another deal.',
-          ),
+        suggestedCodes: present(z.array(z.string())).describe(
+          'Other promo codes that the text seems to contain for these links, which led to this deal. Send one as promoCode if the links belong to another deal.',
+        ),
         videos: z.array(
           z.object({
             videoId: idOfNew,

@@ -106,6 +106,21 @@ test('an agent without read access does not learn what the record contains', asy
   expect((await rename(token)).error).toMatchObject({ code: 'APPROVAL_REQUIRED', diff: null });
 });
 
+test('an agent without read access does not learn that its update would change nothing', async () => {
+  const { gateway, call } = await startApprovalGateway();
+  const { token } = gateway.connectAgent(['svc.write.sensitive']);
+  const same = { name: 'Spring launch' };
+
+  const updated = await call('PATCH', `/deals/${DEAL_ID}`, token, same);
+  const asked = await call('POST', '/approvals', token, {
+    operation: 'deals.update',
+    input: { dealId: DEAL_ID, ...same },
+  });
+
+  expect([updated.status, updated.error]).toMatchObject([403, { code: 'APPROVAL_REQUIRED', diff: null }]);
+  expect([asked.status, asked.body]).toMatchObject([201, { diff: null }]);
+});
+
 test('a wrong input is refused before the user is asked for an approval', async () => {
   const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);

@@ -42,7 +42,7 @@ export function PastedLinks({ links }: { readonly links: readonly ListedLink[] }
 
 /** A deal that an import uses or would use, with its videos. */
 export function DealCard({ deal }: { readonly deal: Plan['deals'][number] }) {
-  const { dealId, name, promoCode, created, videos, suggestedCodes } = deal;
+  const { dealId, name, promoCode, created, videos, suggestedCodes = [] } = deal;
   return (
     <article className="rounded-md border border-line bg-surface p-3">
       <h2 className="flex flex-wrap items-baseline gap-2 font-medium">

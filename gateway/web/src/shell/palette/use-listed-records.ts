@@ -4,7 +4,7 @@ import { useOperation } from '../../api/queries.js';
 import { nameOfVideo } from '../../videos/name-of-video.js';
 import { type Entry, isNamed } from './entry.js';
 
-const LISTED_MAX = 20;
+const LISTED_MAX = 50;
 const SHOWN_MAX = 4;
 
 /** Matching records that the context search leaves out: videos by their title, and tasks. */
@@ -36,7 +36,15 @@ export function useListedRecords(asked: string): {
   });
   return {
     // The list of videos also finds those whose deal matches; the deal itself is among the other records.
-    entries: [...ofVideos.filter(isNamed(asked)).slice(0, SHOWN_MAX), ...ofTasks.slice(0, SHOWN_MAX)],
+    entries: [
+      ...ofVideos.filter((entry) => isNamed(plain(asked))({ ...entry, title: plain(entry.title) })).slice(0, SHOWN_MAX),
+      ...ofTasks.slice(0, SHOWN_MAX),
+    ],
     isSearching: videos.isFetching || tasks.isFetching,
   };
+}
+
+/** Text without accents, which the list of videos also ignores. */
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
