@@ -235,7 +235,7 @@ async function waitUntilReady({ folder, logFile }: PostgresOptions, server: Supe
     if (isReady(folder, server)) return;
     await sleep(LOOK_EVERY_MS);
   }
-  throw new Error(`Postgres does not start; ${displayPath(logFile)} says why.`);
+  throw new Error(`Postgres could not start. See ${displayPath(logFile)}.`);
 }
 
 /** Whether the last lines of the log report memory in use. */

@@ -36,7 +36,7 @@ export class Backend {
   readonly #hasOther: () => boolean;
   readonly #movables = new Set<Movable>();
   /** Number of pending calls without any response. */
-  #owed = 0;
+  #pending = 0;
   /** Start of the oldest unanswered call since the last response (`performance.now()`). */
   #unansweredSince: number | undefined;
   #isSilent = false;
@@ -59,14 +59,14 @@ export class Backend {
 
   /** Records the start of a call, and returns the function that records its end. */
   started(movable: Movable | undefined): (code: status) => void {
-    let isOwed = true;
+    let isPending = true;
     const settle = (): void => {
-      if (!isOwed) return;
-      isOwed = false;
-      this.#owed -= 1;
+      if (!isPending) return;
+      isPending = false;
+      this.#pending -= 1;
       if (movable) this.#movables.delete(movable);
     };
-    this.#owed += 1;
+    this.#pending += 1;
     this.#unansweredSince ??= performance.now();
     if (movable) this.#movables.add(movable);
     movable?.taken(this, () => {
@@ -77,7 +77,7 @@ export class Backend {
     return (code) => {
       settle();
       if (!ENDED_BY_CALLER.includes(code)) this.#answered();
-      else if (this.#owed === 0 && this.#silence() < DOUBT_MS) this.#unansweredSince = undefined;
+      else if (this.#pending === 0 && this.#silence() < DOUBT_MS) this.#unansweredSince = undefined;
     };
   }
 
@@ -89,7 +89,7 @@ export class Backend {
 
   #answered(): void {
     this.#isSilent = false;
-    this.#unansweredSince = this.#owed > 0 ? performance.now() : undefined;
+    this.#unansweredSince = this.#pending > 0 ? performance.now() : undefined;
   }
 
   #silence(): number {

@@ -53,7 +53,7 @@ export class MovableRead<Response> implements Movable {
   }
 
   /** Part of the response has arrived: the backend is alive, and the call stays with it. */
-  heard(): void {
+  received(): void {
     this.#answered?.();
   }
 

@@ -88,7 +88,7 @@ function receive<Request, Response>(stream: Stream<Request, Response>): Promise<
     onMessage: () => {
       isQuiet = false;
       silence.refresh();
-      read.heard();
+      read.received();
     },
   });
   const read = new MovableRead(attempt, settle);

@@ -8,7 +8,7 @@ const PREPARED_MAX = 1_000;
  * A SQL comment that marks a statement as not prepared: its best plan depends on the values, such as how common a searched text is, so that a generic
  * plan would be far worse than planning it each time.
  */
-export const PLANNED_ANEW = '/* planned anew */';
+export const REPLANNED = '/* replanned */';
 
 /** Cached facts about a SQL text. */
 export interface Statement {
@@ -39,7 +39,7 @@ function describe(text: string, applicationName: string, isPrepared: boolean): S
   const verb = /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? 'SQL';
   return {
     preparedName:
-      isPrepared && !text.includes(PLANNED_ANEW)
+      isPrepared && !text.includes(REPLANNED)
         ? `s_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
         : undefined,
     spanName: `${verb} ${applicationName}`,

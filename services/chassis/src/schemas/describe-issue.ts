@@ -40,11 +40,11 @@ export function describeIssue(issue: RawIssue): string {
     case 'unrecognized_keys':
       return 'is not a known field. Leave it out.';
     case 'invalid_key':
-      return `is a name that cannot stand here: it ${issue.issues[0]?.message ?? 'is wrong.'}`;
+      return `is not a valid name here: it ${issue.issues[0]?.message ?? 'is wrong.'}`;
     case 'invalid_union':
       return describeUnion(issue);
     default:
-      return 'cannot be taken as it is. See the description of the API for what it takes.';
+      return 'is not valid. See the API description for the accepted values.';
   }
 }
 
@@ -92,5 +92,5 @@ function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueIn
   if (alternatives.every((message) => message.startsWith(opening))) {
     return `${opening}${alternatives.map((message) => message.slice(opening.length, -1)).join(' or ')}.`;
   }
-  return alternatives.find((message) => !message.startsWith(opening)) ?? 'cannot be taken as it is.';
+  return alternatives.find((message) => !message.startsWith(opening)) ?? 'is not valid.';
 }

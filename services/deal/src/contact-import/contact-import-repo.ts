@@ -1,17 +1,17 @@
 import type { Db } from '@svc/chassis/postgres/pool';
-import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
+import { REPLANNED } from '@svc/chassis/postgres/statements';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { ContactKind, ContactRow } from '../contacts/contact.js';
 import { CONTACT_COLUMNS } from '../contacts/contact-repo.js';
 
-/** What stored contacts are matched with rows of a file by. */
+/** Keys and names by which stored contacts are matched with rows of a file. */
 export interface MatchedBy {
   readonly keys: readonly string[];
   readonly names: readonly string[];
 }
 
 const MATCHABLE = `
-     select ${PLANNED_ANEW} ${CONTACT_COLUMNS} from deal.contacts c
+     select ${REPLANNED} ${CONTACT_COLUMNS} from deal.contacts c
       where c.id in (
             select k.contact_id from deal.contact_match_keys k
              where k.owner_id = $1 and k.kind = $2 and k.key in (select unnest($3::text[]))
@@ -43,8 +43,8 @@ export async function listMatchableForUpdate(
 }
 
 /**
- * Forgets the plans of this connection, those of foreign-key checks among them: a plan from when the tables were tiny reads
- * them whole for each row of a large import.
+ * Discards the cached plans of this connection, including those of foreign-key checks: a plan from when the tables were tiny would scan them for each
+ * row of a large import.
  */
 export async function discardPlans(tx: Tx): Promise<void> {
   await tx.query('discard plans');

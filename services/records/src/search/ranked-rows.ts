@@ -1,7 +1,7 @@
 import type { PageRows } from '@svc/chassis/postgres/lists/list-page';
 import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Rows } from '@svc/chassis/postgres/pool';
-import { PLANNED_ANEW } from '@svc/chassis/postgres/statements';
+import { REPLANNED } from '@svc/chassis/postgres/statements';
 import type { Wanted } from './search-handlers.js';
 
 /** Maximum rows ranked per kind of match: the newest ones, in addition to those named in the text. No list pages further. */
@@ -92,7 +92,7 @@ function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: s
               where ${isListed} and ${condition}
               order by ${newestBy} desc limit ${RANKED_MAX})`,
   );
-  return `with ${PLANNED_ANEW} asked as materialized (
+  return `with ${REPLANNED} asked as materialized (
             select ${literal} as whole, ${literal} || E'\\n%' as line, ${literal} || '%' as beginning,
                    '% ' || ${literal} || '%' as word, E'%\\n' || ${literal} || '%' as field),
           matching as materialized (

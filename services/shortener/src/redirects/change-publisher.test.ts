@@ -14,15 +14,15 @@ beforeEach(() => {
 
 /** Waits for a last change: earlier ones have been published by then, because all wait for the same time. */
 async function tellLast(): Promise<string[]> {
-  publisher.heard('last', 1);
+  publisher.received('last', 1);
   await eventually(() => expect(published).toContain('last 1'));
   return published.slice(0, -1);
 }
 
 test('a change without a known publisher is published once, however often it is received', async () => {
-  publisher.heard('a', 2);
-  publisher.heard('a', 2);
-  publisher.heard('b', 2);
+  publisher.received('a', 2);
+  publisher.received('a', 2);
+  publisher.received('b', 2);
 
   expect(published).toEqual([]);
   expect(await tellLast()).toEqual(['a 2', 'b 2']);
@@ -30,19 +30,19 @@ test('a change without a known publisher is published once, however often it is 
 
 test('a change published by another process is not published again, in either order of arrival', async () => {
   publisher.published('a', 2);
-  publisher.heard('a', 2);
-  publisher.heard('b', 2);
+  publisher.received('a', 2);
+  publisher.received('b', 2);
   publisher.published('b', 3);
 
   expect(await tellLast()).toEqual([]);
 });
 
 test('a newer change than the published one is published, and an older one is not', async () => {
-  publisher.heard('a', 3);
+  publisher.received('a', 3);
   publisher.published('a', 2);
-  publisher.heard('b', 2);
-  publisher.heard('b', 4);
-  publisher.heard('b', 3);
+  publisher.received('b', 2);
+  publisher.received('b', 4);
+  publisher.received('b', 3);
 
   expect(await tellLast()).toEqual(['a 3', 'b 4']);
 });

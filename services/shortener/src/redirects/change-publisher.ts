@@ -36,7 +36,7 @@ export class ChangePublisher {
   }
 
   /** Schedules the publication of a change, unless it is known to be published. */
-  heard(key: string, version: number): void {
+  received(key: string, version: number): void {
     if ((this.#published.get(key) ?? 0) >= version) return;
     const pending = this.#pending.get(key);
     if (pending && pending.version >= version) return;

@@ -30,13 +30,13 @@ interface Slot {
   /** Milliseconds since the epoch; backdated for entries that must be reloaded sooner. */
   loadedAt: number;
   /** Count of listener (re)connections at load time: an entry from an earlier connection may have missed a change. */
-  readonly hearing: number;
+  readonly connection: number;
 }
 
 /** One load, shared by all concurrent requests for the same short id. */
-interface Flight {
+interface Lookup {
   readonly bound: Bound;
-  readonly landed: Promise<OpenLink | null>;
+  readonly result: Promise<OpenLink | null>;
 }
 
 interface Bound {
@@ -60,13 +60,13 @@ export interface LinkCacheOptions {
  */
 export class LinkCache {
   readonly #slots: LRUCache<string, Slot>;
-  readonly #flights = new Map<string, Flight>();
+  readonly #lookups = new Map<string, Lookup>();
   readonly #options: LinkCacheOptions;
   /** Recently received versions: Redis may hold an older one until it is updated. */
-  readonly #heard = new LRUCache<string, number>({ max: CHANGES_MAX, ttl: CHANGES_MS });
+  readonly #receivedVersions = new LRUCache<string, number>({ max: CHANGES_MAX, ttl: CHANGES_MS });
   readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
   #freshMs = FRESH_WHILE_DISCONNECTED_MS;
-  #hearing = 0;
+  #connection = 0;
   /** Time (milliseconds since the epoch) until which Redis may lack changes. */
   #sharedSince = Number.MAX_SAFE_INTEGER;
   /** Time (milliseconds since the epoch) until which stale entries are served without querying the store. */
@@ -80,7 +80,8 @@ export class LinkCache {
   /** The link when it is cached here and fresh; null when it is known not to exist, undefined when it must be loaded. */
   peek(key: string, now: number): OpenLink | null | undefined {
     const slot = this.#slots.get(key);
-    if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.hearing !== this.#hearing) return undefined;
+    if (slot === undefined || now - slot.loadedAt >= this.#freshMs || slot.connection !== this.#connection)
+      return undefined;
     cacheLookups.add('hit');
     return slot.link;
   }
@@ -94,8 +95,8 @@ export class LinkCache {
     const slot = this.#slots.get(key);
     const older = slot && now - slot.loadedAt <= STALE_MS ? slot.link : undefined;
     if (older !== undefined && now < this.#awayUntil) return Promise.resolve(older);
-    const { landed } = this.#flights.get(key) ?? this.#takeOff(key);
-    return older === undefined ? landed : this.#orElse(landed, older);
+    const { result } = this.#lookups.get(key) ?? this.#startLookup(key);
+    return older === undefined ? result : this.#orElse(result, older);
   }
 
   /** Drops everything older than this version, here and in Redis. Called by the process that made the change. */
@@ -106,11 +107,11 @@ export class LinkCache {
   }
 
   /** The same for a received change, which the process that made it publishes to Redis, or otherwise one of the receivers. */
-  hear(key: string, version: number): void {
+  receive(key: string, version: number): void {
     this.#drop(key, version);
     if (version === 1 || !this.#options.shared) return;
-    this.#heard.set(key, version);
-    this.#publisher.heard(key, version);
+    this.#receivedVersions.set(key, version);
+    this.#publisher.received(key, version);
   }
 
   /** Records that some process has published this version to Redis. */
@@ -121,8 +122,8 @@ export class LinkCache {
   #drop(key: string, version: number): void {
     const slot = this.#slots.get(key);
     if (slot && (slot.link === null || slot.link.version < version)) this.#slots.delete(key);
-    const flight = this.#flights.get(key);
-    if (flight) flight.bound.versionMin = Math.max(flight.bound.versionMin, version);
+    const lookup = this.#lookups.get(key);
+    if (lookup) lookup.bound.versionMin = Math.max(lookup.bound.versionMin, version);
   }
 
   /**
@@ -132,24 +133,24 @@ export class LinkCache {
     this.#freshMs = isDisconnected ? FRESH_WHILE_DISCONNECTED_MS : FRESH_MS;
     this.#sharedSince = isDisconnected ? Number.MAX_SAFE_INTEGER : Date.now();
     if (isDisconnected) return;
-    this.#hearing += 1;
-    for (const { bound } of this.#flights.values()) bound.versionMin = Number.MAX_SAFE_INTEGER;
+    this.#connection += 1;
+    for (const { bound } of this.#lookups.values()) bound.versionMin = Number.MAX_SAFE_INTEGER;
   }
 
-  #takeOff(key: string): Flight {
-    const bound = { versionMin: this.#heard.get(key) ?? 0 };
-    const flight = { bound, landed: this.#fly(key, bound) };
-    // The flight resolves in a later tick at the earliest, and is removed only then.
-    this.#flights.set(key, flight);
-    return flight;
+  #startLookup(key: string): Lookup {
+    const bound = { versionMin: this.#receivedVersions.get(key) ?? 0 };
+    const lookup = { bound, result: this.#lookUp(key, bound) };
+    // The lookup resolves in a later tick at the earliest, and is removed only then.
+    this.#lookups.set(key, lookup);
+    return lookup;
   }
 
   async #publishShared(key: string, version: number): Promise<void> {
-    const isTold = await this.#options.shared?.forgetBefore(key, version);
-    if (isTold === false) this.#sharedSince = Math.max(this.#sharedSince, Date.now());
+    const isPublished = await this.#options.shared?.forgetBefore(key, version);
+    if (isPublished === false) this.#sharedSince = Math.max(this.#sharedSince, Date.now());
   }
 
-  async #fly(key: string, bound: Bound): Promise<OpenLink | null> {
+  async #lookUp(key: string, bound: Bound): Promise<OpenLink | null> {
     const { shared, toOpenLink } = this.#options;
     try {
       const found = await shared?.find(key);
@@ -158,10 +159,10 @@ export class LinkCache {
       if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
       // Redis may have missed a change, but its entry is a usable fallback.
       if (!this.#slots.has(key))
-        this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS, hearing: this.#hearing });
+        this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS, connection: this.#connection });
       return await this.#orElse(this.#load(key, bound), link);
     } finally {
-      this.#flights.delete(key);
+      this.#lookups.delete(key);
     }
   }
 
@@ -179,19 +180,19 @@ export class LinkCache {
 
   #keep(key: string, link: OpenLink | null): OpenLink | null {
     const loadedAt = link ? Date.now() : Date.now() - FRESH_MS + FRESH_UNKNOWN_MS;
-    this.#slots.set(key, { link, loadedAt, hearing: this.#hearing });
+    this.#slots.set(key, { link, loadedAt, connection: this.#connection });
     return link;
   }
 
   /** The result of the lookup if it succeeds soon, otherwise the stale entry. */
-  #orElse(landed: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
+  #orElse(result: Promise<OpenLink | null>, older: OpenLink | null): Promise<OpenLink | null> {
     return new Promise((resolve) => {
       const giveUp = (): void => {
         this.#awayUntil = Date.now() + AWAY_MS;
         resolve(older);
       };
       const timer = setTimeout(giveUp, REFRESH_WAIT_MS);
-      landed.then(resolve, giveUp).finally(() => clearTimeout(timer));
+      result.then(resolve, giveUp).finally(() => clearTimeout(timer));
     });
   }
 }

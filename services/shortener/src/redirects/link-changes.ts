@@ -12,7 +12,7 @@ export function followLinkChanges(connectionString: string, cache: LinkCache, lo
     channel: CHANNEL,
     onMessage: (payload) => {
       const [key = '', version = ''] = payload.split(' ');
-      cache.hear(key, Number(version));
+      cache.receive(key, Number(version));
     },
     onDisconnected: (isDisconnected) => cache.setDisconnected(isDisconnected),
     log,

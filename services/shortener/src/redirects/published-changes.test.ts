@@ -80,7 +80,7 @@ test('a change whose process died is published by others, and Redis is not trust
   await first?.find(key);
   stored = linkOf(key, 2);
 
-  [first, second, ...others].forEach((replica) => replica?.hear(key, 2));
+  [first, second, ...others].forEach((replica) => replica?.receive(key, 2));
   const opened = await Promise.all([first, second].map((replica) => replica?.find(key)));
 
   expect(opened.map((link) => link?.targetUrl)).toEqual(['https://example.com/2', 'https://example.com/2']);

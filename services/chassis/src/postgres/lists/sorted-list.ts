@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors/app-error.js';
 import { pageOf } from '../../grpc/paging.js';
 import type { Db } from '../pool.js';
-import { PLANNED_ANEW } from '../statements.js';
+import { REPLANNED } from '../statements.js';
 import { type ListPosition, readCursor, type SortValue, toCursor } from './list-cursor.js';
 import { countSetsUpToMax, type Page, type RowSets } from './list-page.js';
 import { readSort, type Sort, type SortKey, type SortKeys, type SortType } from './sort-keys.js';
@@ -127,7 +127,7 @@ function statementOf(rows: SortedRows, sort: Sort, after: ListPosition | null, r
   const { table, sets } = rowSetsOf(narrow ? { ...narrow, filters: rows.filters } : rows);
   const end = `${limit}::bigint + ${offset}::bigint`;
   const { valued, pieces } = piecesOf(rows, sort, after, { end, isNear: rowsToEnd <= NEAR_ROWS });
-  return `select ${PLANNED_ANEW} ${columns}, chosen."sortValue", ${countSetsUpToMax({ table, sets })} as total
+  return `select ${REPLANNED} ${columns}, chosen."sortValue", ${countSetsUpToMax({ table, sets })} as total
        from (${valued.length > 0 ? `with ${valued.join(',\n          ')}` : ''}
              select * from (${pieces.join('\n          union all ')}) as merged
               order by ${chosenOrder}id ${order} limit ${limit} offset ${offset}) as chosen
