@@ -74,6 +74,13 @@ test('a deal shows its growing views as a chart, a sentence, and a table', async
   const second = page.getByRole('button', { name: /Video 2/ });
   await second.click();
   expect(await second.getAttribute('aria-pressed')).toBe('true');
+  // A control that does not apply stays in its place.
+  await manager.patch(`/api/deals/${deal.id}`, { viewsTarget: 50_000 });
+  await page.reload();
+  const fit = page.getByRole('button', { name: 'Fit to data' });
+  expect(await fit.isEnabled()).toBe(true);
+  await page.getByRole('button', { name: 'By video' }).click();
+  expect(await fit.isEnabled()).toBe(false);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);

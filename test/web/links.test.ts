@@ -72,6 +72,14 @@ test('a link is created and copied, found, edited, disabled and deleted', async 
   await page.getByLabel('URL to shorten').fill('example.com/spring?x=1');
   await button(page, 'Shorten and copy').click();
   await page.getByText('You already have this link and copied').waitFor();
+  // A refused link doesn't look like the one before.
+  await page.getByLabel('Your short link').waitFor();
+  await page.getByLabel('URL to shorten').fill('example.com/tea');
+  await page.getByLabel('Custom name (optional)').fill('login');
+  await button(page, 'Shorten and copy').click();
+  await page.getByText('This custom name is reserved. Choose another one.').waitFor();
+  expect(await page.getByLabel('Your short link').count()).toBe(0);
+  await page.getByLabel('Custom name (optional)').fill('');
 
   await page.getByText('UTM parameters').click();
   await page.getByLabel('URL to shorten').fill('example.com/tea');

@@ -131,8 +131,11 @@ test('deals are sorted by column heads and the URL, opened by a click, and kept 
   const price = page.getByRole('button', { name: 'Price', exact: true });
   const priceHead = page.getByRole('columnheader', { name: 'Price' });
   await page.getByText('3 deals · 3 active · €600.00 total price', { exact: true }).waitFor();
+  const headHeight = async () => (await page.getByRole('rowgroup').first().boundingBox())?.height;
+  const unsorted = await headHeight();
   await price.click();
   await eventually(async () => expect(await named(page)).toEqual(['Anchor', 'Kite', 'Zebra']));
+  expect(await headHeight()).toBe(unsorted);
   expect(await priceHead.getAttribute('aria-sort')).toBe('descending');
   await price.click();
   await eventually(async () => expect(await named(page)).toEqual(['Zebra', 'Kite', 'Anchor']));

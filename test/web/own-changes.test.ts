@@ -149,7 +149,7 @@ test('a payment whose deletion can be undone is nowhere on the deal', async () =
 test('nothing is typed into a form that is being saved, and it gets the focus back when that fails', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/tasks' });
-  await page.getByText('No open tasks.').waitFor();
+  await page.getByText('No open tasks yet.').waitFor();
   const sent = Promise.withResolvers<Route>();
   await page.route('**/api/tasks', (route) => sent.resolve(route));
   await page.keyboard.press('n');

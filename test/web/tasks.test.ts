@@ -80,7 +80,7 @@ test('a task is created, reprioritized, completed and restored with the keyboard
   expect(await tasksOf(user)).toContainEqual(expect.objectContaining({ title: 'First', status: 'done' }));
   // The next task has the focus.
   await page.keyboard.press('d');
-  await page.getByText('No open tasks.').waitFor();
+  await page.getByText('No open tasks yet.').waitFor();
 
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await eventually(async () => expect((await tasksOf(user)).filter(({ status }) => status === 'todo').length).toBe(1));
@@ -137,7 +137,7 @@ test('a task is edited and deleted in its dialog, which has its own URL', async 
   await page.getByRole('button', { name: 'Call Ann', exact: true }).click();
   await page.clock.install();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('No open tasks.').waitFor();
+  await page.getByText('No open tasks yet.').waitFor();
   expect(await tasksOf(user)).toHaveLength(1);
   // On a busy machine the time to undo may only start now.
   await eventually(async () => {
@@ -189,8 +189,8 @@ test('a task can be linked to a deal and a contact found by name, and links to t
   const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann Baker' });
   const visit = await openApp(stack, browser, user, { path: '/tasks' });
   const { page } = visit;
-  await page.getByText('No open tasks.').waitFor();
-  await page.keyboard.press('n');
+  await page.getByText('No open tasks yet.').waitFor();
+  await page.getByRole('button', { name: 'New task' }).last().click();
   await page.getByLabel('Title').fill('Send the contract');
   const choose = async (label: string, typed: string, wanted: string): Promise<void> => {
     const field = page.getByRole('combobox', { name: label });
@@ -336,7 +336,7 @@ test('tasks are sorted by title, and several can be prioritized, cancelled or de
 
   await page.getByRole('checkbox', { name: 'Select Call' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('No open tasks.').waitFor();
+  await page.getByText('No open tasks yet.').waitFor();
   // Leaving the page completes a pending deletion.
   await page.reload();
   await eventually(async () =>

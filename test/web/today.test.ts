@@ -389,8 +389,24 @@ test("views can be recorded before they are due, by key and from a video's menu,
   await page.keyboard.press('Enter');
   await page.getByText('900 views recorded').waitFor();
 
+  await page.getByRole('link', { name: 'Videos', exact: true }).last().click();
+  const ofVideo = page.getByRole('row').last();
+  await ofVideo.getByText('+300').waitFor();
+  await ofVideo.getByRole('button', { name: /^Record views of/ }).click();
+  await dialog.getByText('Last: 1,200').waitFor();
+  await page.keyboard.press('Escape');
+
   await page.goto(`${stack.gatewayUrl}/videos`);
   await page.getByRole('button', { name: /^More for/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit video' });
+  await editing.getByLabel('Title').fill('Unboxing');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'More for Unboxing' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByText('Unboxing is deleted with its view counts.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More for Unboxing' }).click();
   await page.getByRole('menuitem', { name: 'Record views…' }).click();
   await field.fill('50000');
   await field.press('Enter');

@@ -8,8 +8,9 @@ import type { ChartTexts } from './chart-texts.js';
 const NAMED_MAX = 6;
 /** Days that Page Up and Page Down skip. */
 const PAGE_DAYS = 7;
-/** Half of the width of the box with the values. */
+/** Half of the greatest width of the box with the values: of one line, and of several with their names. */
 const BOX_HALF = 104;
+const NAMED_BOX_HALF = 180;
 
 interface ChartPointerProps {
   readonly chart: LineChart;
@@ -96,7 +97,8 @@ function Values({ chart, day, values, isMany, height, texts }: ValuesProps) {
   const formats = useFormats();
   const valueText = texts?.value ?? formats.count;
   const x = chart.xOf(day);
-  const left = Math.max(BOX_HALF, Math.min(x, chart.right - BOX_HALF));
+  const half = isMany ? Math.min(NAMED_BOX_HALF, chart.right / 2) : BOX_HALF;
+  const left = Math.max(half, Math.min(x, chart.right - half));
   return (
     <div aria-hidden className="pointer-events-none">
       <svg width={chart.right} height={height} className="absolute top-0 left-0 overflow-visible">
@@ -106,8 +108,8 @@ function Values({ chart, day, values, isMany, height, texts }: ValuesProps) {
         ))}
       </svg>
       <div
-        className="absolute top-1 z-10 w-52 -translate-x-1/2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-[13px] shadow-pop"
-        style={{ left }}
+        className="absolute top-1 z-10 w-max min-w-52 -translate-x-1/2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-[13px] shadow-pop"
+        style={{ left, maxWidth: 2 * half }}
       >
         <p className="text-soft">{(texts?.day ?? formats.day)(day)}</p>
         {values.map(({ place, name, value }) => (

@@ -95,7 +95,7 @@ function Videos({ list }: { readonly list: Output<'videos.list'> }) {
           }
         >
           <DealLink id={deal.id} name={deal.name} isPlain />
-          <span className="tabular-nums">{latestValue === null ? '–' : count(latestValue)}</span>
+          <Fact width="sm:w-24">{latestValue === null ? '–' : count(latestValue)}</Fact>
         </Line>
       ))}
     </Related>

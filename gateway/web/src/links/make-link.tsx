@@ -27,6 +27,7 @@ export function MakeLink() {
       ...(campaign !== '' && { campaign }),
     };
     const making = create.mutateAsync({ input }).catch((error: unknown) => {
+      setMade(undefined);
       throw withCustomName(error);
     });
     const isCopied = await copyText(making.then(({ shortUrl }) => shortUrl)).catch(() => false);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useToday } from '../shell/account.js';
 import { classNames } from '../ui/class-names.js';
-import { type Overview, ownOnly, Section } from './overview-parts.js';
+import { LINK_CLASS, type Overview, ownOnly, Section } from './overview-parts.js';
 
 type Upcoming = Overview['upcoming'];
 type Day = Upcoming[number];
@@ -9,14 +9,28 @@ type Day = Upcoming[number];
 const DAYS_OF_WEEK = 7;
 const CELL = 'flex min-h-12 flex-col items-center justify-center rounded';
 
+interface CheckCalendarProps {
+  readonly upcoming: Upcoming;
+  /** Number of deals with checks that are overdue, which the days do not show. */
+  readonly overdueDeals: number;
+  readonly isShared: boolean;
+}
+
 /** The next four weeks: the number of checks due each day, linked to their videos. */
-export function CheckCalendar({ upcoming, isShared }: { readonly upcoming: Upcoming; readonly isShared: boolean }) {
-  const { weekdayName } = useFormats();
+export function CheckCalendar({ upcoming, overdueDeals, isShared }: CheckCalendarProps) {
+  const { count, weekdayName } = useFormats();
   const weeks = Array.from({ length: Math.ceil(upcoming.length / DAYS_OF_WEEK) }, (_, week) =>
     upcoming.slice(week * DAYS_OF_WEEK, (week + 1) * DAYS_OF_WEEK),
   );
   return (
     <Section title="Coming checks">
+      {overdueDeals > 0 && (
+        <p className="mb-1">
+          <Link to="/today" className={`text-warn ${LINK_CLASS}`}>
+            {overdueDeals === 1 ? '1 deal has' : `${count(overdueDeals)} deals have`} overdue checks
+          </Link>
+        </p>
+      )}
       <table aria-label="Checks due by day" className="w-full table-fixed border-separate border-spacing-1">
         <thead>
           <tr className="text-[13px] text-soft">

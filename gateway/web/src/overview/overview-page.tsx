@@ -82,7 +82,7 @@ function Sums({ overview, isShared }: { readonly overview: Overview; readonly is
       <ViewsByWeek overview={overview} isShared={isShared} />
       <MoneyByWeek overview={overview} isShared={isShared} />
       <AtRisk atRisk={overview.atRisk} isShared={isShared} />
-      <CheckCalendar upcoming={overview.upcoming} isShared={isShared} />
+      <CheckCalendar upcoming={overview.upcoming} overdueDeals={overview.atRisk.overdueChecks} isShared={isShared} />
       <BrandTable overview={overview} isShared={isShared} />
     </div>
   );

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { useIsCards } from '../ui/media.js';
 import { Menu } from '../ui/menu.js';
-import type { Column } from '../ui/tables/column.js';
+import { type Column, NO_VALUE } from '../ui/tables/column.js';
 import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
 import { charactersOfMoney } from '../ui/tables/table-layout.js';
@@ -19,7 +19,7 @@ import { useMarkPaid } from './use-mark-paid.js';
 // Loaded lazily, because most visits change none.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form.js')).PaymentForm }));
 
-type OfList = 'list' | 'empty' | 'noMatch' | 'sorting' | 'groupOf' | 'selection' | 'opensRows';
+type OfList = 'list' | 'empty' | 'emptyAction' | 'noMatch' | 'sorting' | 'groupOf' | 'selection' | 'opensRows';
 
 interface PaymentTableProps<Each extends Payment> extends Pick<ListTableProps<Each>, OfList> {
   readonly canEdit: (payment: Each) => boolean;
@@ -164,12 +164,15 @@ export function usePaymentColumns(): readonly Column<Payment>[] {
       width: '6.75rem',
       dropsOut: 3,
       isDate: true,
-      cell: ({ dueDate, overdue }) => (
-        <>
-          <span className={overdue ? 'text-warn' : undefined}>{dueDate === null ? '–' : shortDay(dueDate, today)}</span>
-          {overdue && isCard && <span className="ml-1.5">{OVERDUE}</span>}
-        </>
-      ),
+      cell: ({ dueDate, overdue }) =>
+        dueDate === null ? (
+          NO_VALUE
+        ) : (
+          <>
+            <span className={overdue ? 'text-warn' : undefined}>{shortDay(dueDate, today)}</span>
+            {overdue && isCard && <span className="ml-1.5">{OVERDUE}</span>}
+          </>
+        ),
     },
     {
       id: 'reference',
@@ -177,11 +180,14 @@ export function usePaymentColumns(): readonly Column<Payment>[] {
       isLong: true,
       width: 'minmax(8rem,1fr)',
       dropsOut: 1,
-      cell: ({ reference }) => (
-        <span className="block sm:truncate">
-          <bdi>{reference ?? '–'}</bdi>
-        </span>
-      ),
+      cell: ({ reference }) =>
+        reference === null ? (
+          NO_VALUE
+        ) : (
+          <span className="block sm:truncate">
+            <bdi>{reference}</bdi>
+          </span>
+        ),
     },
   ];
 }

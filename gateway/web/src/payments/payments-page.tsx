@@ -68,7 +68,12 @@ export function PaymentsPage() {
         sorting={sorting}
         opensRows
         selection={selection}
-        empty="No payments yet. Press n to add one."
+        empty="No payments yet."
+        emptyAction={
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Add payment
+          </Button>
+        }
         noMatch={isFiltered && 'No matching payments'}
       />
       {isAdding && (

@@ -83,6 +83,7 @@ export function TasksPage() {
           selection={selection}
           sort={filter.sort}
           isFiltered={filter.q !== undefined || filter.mine === true}
+          onNew={() => setAdding(true)}
         />
       )}
       {filter.done && !filter.board && <ClosedTasks filter={filter} changes={changes} onOpen={onOpen} />}
@@ -138,9 +139,10 @@ interface OpenTasksProps extends TaskListProps {
   readonly selection: Selection;
   readonly sort: string | undefined;
   readonly isFiltered: boolean;
+  readonly onNew: () => void;
 }
 
-function OpenTasks({ list, isFiltered, sort, ...listed }: OpenTasksProps) {
+function OpenTasks({ list, isFiltered, sort, onNew, ...listed }: OpenTasksProps) {
   const today = useToday();
   if (list.error !== undefined) return <PageError error={list.error} />;
   if (list.isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
@@ -150,8 +152,16 @@ function OpenTasks({ list, isFiltered, sort, ...listed }: OpenTasksProps) {
       : [{ title: 'Open', tasks: sortTasks(list.tasks, sort) }];
   if (groups.length === 0) {
     return (
-      <EmptyState>
-        {isFiltered ? 'No matching tasks' : 'No open tasks. Press n to create one for you or a teammate.'}
+      <EmptyState
+        action={
+          !isFiltered && (
+            <Button kind="primary" onClick={onNew}>
+              New task
+            </Button>
+          )
+        }
+      >
+        {isFiltered ? 'No matching tasks' : 'No open tasks yet.'}
       </EmptyState>
     );
   }

@@ -26,19 +26,22 @@ export function Chip({ tone = 'plain', children }: { readonly tone?: Tone; reado
 export function ToggleChip({
   isOn,
   onToggle,
+  disabled = false,
   children,
 }: {
   readonly isOn: boolean;
   readonly onToggle: () => void;
+  readonly disabled?: boolean;
   readonly children: ReactNode;
 }) {
   return (
     <button
       type="button"
       aria-pressed={isOn}
+      disabled={disabled}
       onClick={onToggle}
       className={classNames(
-        'inline-flex min-h-(--control) items-center rounded-full border px-2.5',
+        'inline-flex min-h-(--control) items-center rounded-full border px-2.5 disabled:opacity-60',
         isOn
           ? 'border-accent bg-accent-soft text-accent-strong'
           : 'border-line-strong bg-surface text-soft hover:bg-sunken',

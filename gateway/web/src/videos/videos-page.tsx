@@ -1,7 +1,7 @@
 import type { Formats } from '@svc/web/shared/format';
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
 import type { Item } from '../api/operations.js';
@@ -17,13 +17,11 @@ import { Chip, ToggleChip } from '../ui/chip.js';
 import { FilterSelect } from '../ui/fields/filter-select.js';
 import { SearchField } from '../ui/fields/search-field.js';
 import { FilterBar } from '../ui/filter-bar.js';
-import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { OnlyMine } from '../ui/tables/only-mine.js';
-import { RowIcon } from '../ui/tables/row-icon.js';
 import { useSelection } from '../ui/tables/selection.js';
 import { SortSelect } from '../ui/tables/sort-select.js';
 import type { Sorting } from '../ui/tables/sorting.js';
@@ -31,6 +29,11 @@ import { charactersOf } from '../ui/tables/table-layout.js';
 import { totalText } from '../ui/tables/total-text.js';
 import { nameOfVideo } from './name-of-video.js';
 import { type Platform, PLATFORMS } from './platform-names.js';
+import { VideoMenu } from './video-menu.js';
+
+// Loaded lazily, because most visits change none.
+const VideoForm = lazy(async () => ({ default: (await import('../deals/page/video-form.js')).VideoForm }));
+const DeleteVideo = lazy(async () => ({ default: (await import('../deals/page/delete-video.js')).DeleteVideo }));
 
 type Video = Item<'videos.list'>;
 
@@ -43,7 +46,9 @@ export function VideosPage() {
     ...(sort && { sort }),
     scope: scopeOf(mine),
   });
-  const columns = useVideoColumns();
+  const [open, setOpen] = useState<Opened>();
+  const close = (): void => setOpen(undefined);
+  const columns = useVideoColumns(setOpen);
   const sorting: Sorting = { sort, onSort: (sort) => setFilter({ sort }) };
   const selection = useSelection(BULK_MAX);
   const chosen = chosenIds(videos.items, selection);
@@ -93,8 +98,22 @@ export function VideosPage() {
           />
         </Suspense>
       )}
+      {open && (
+        <Suspense>
+          {open.what === 'edit' ? (
+            <VideoForm dealId={open.video.deal.id} video={open.video} onClose={close} />
+          ) : (
+            <DeleteVideo dealId={open.video.deal.id} video={open.video} onClose={close} />
+          )}
+        </Suspense>
+      )}
     </Page>
   );
+}
+
+interface Opened {
+  readonly what: 'edit' | 'delete';
+  readonly video: Video;
 }
 
 function nameOfFirst(videos: readonly Video[], [id]: readonly string[]): string | undefined {
@@ -139,14 +158,19 @@ function VideoFilters({ order }: { readonly order: ReactNode }) {
 }
 
 /** Stable while further videos load, or each row would be drawn again. */
-function useVideoColumns(): readonly Column<Video>[] {
+function useVideoColumns(onChange: (opened: Opened) => void): readonly Column<Video>[] {
   const formats = useFormats();
   const today = useToday();
-  return useMemo(() => videoColumns(formats, today), [formats, today]);
+  return useMemo(() => videoColumns(formats, today, onChange), [formats, today, onChange]);
 }
 
-function videoColumns({ count, shortDay, dayOf }: Formats, today: string): readonly Column<Video>[] {
+function videoColumns(
+  { count, shortDay, dayOf }: Formats,
+  today: string,
+  onChange: (opened: Opened) => void,
+): readonly Column<Video>[] {
   const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
+  const checked = (at: string | null): string => dateOr(at === null ? null : dayOf(at));
   return [
     {
       id: 'video',
@@ -176,7 +200,8 @@ function videoColumns({ count, shortDay, dayOf }: Formats, today: string): reado
       id: 'posted',
       title: 'Posted',
       sort: 'postDate',
-      width: '6.5rem',
+      width: '7.5rem',
+      characters: ({ postDate }) => dateOr(postDate).length,
       dropsOut: 3,
       isDate: true,
       cell: ({ postDate }) => dateOr(postDate),
@@ -193,10 +218,11 @@ function videoColumns({ count, shortDay, dayOf }: Formats, today: string): reado
     {
       id: 'checked',
       title: 'Checked',
-      width: '7.25rem',
+      width: '7.5rem',
+      characters: ({ latestCheckedAt }) => checked(latestCheckedAt).length,
       dropsOut: 1,
       isDate: true,
-      cell: ({ latestCheckedAt }) => dateOr(latestCheckedAt === null ? null : dayOf(latestCheckedAt)),
+      cell: ({ latestCheckedAt }) => checked(latestCheckedAt),
     },
     {
       id: 'next',
@@ -215,13 +241,11 @@ function videoColumns({ count, shortDay, dayOf }: Formats, today: string): reado
       width: '2.5rem',
       cell: (video) =>
         video.access.canEditViews && (
-          <Menu
-            label={`More for ${video.title ?? video.url}`}
-            className={buttonClass('quiet', 'px-2')}
-            items={[{ label: 'Record views…', run: () => record(video) }]}
-          >
-            <RowIcon name="more" />
-          </Menu>
+          <VideoMenu
+            video={video}
+            onRecord={() => record(video)}
+            onChange={video.access.canEdit && ((what) => onChange({ what, video }))}
+          />
         ),
     },
   ];

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useFormats, useToday } from '../../shell/account.js';
 import { Chip } from '../../ui/chip.js';
-import type { Column } from '../../ui/tables/column.js';
+import { type Column, NO_VALUE } from '../../ui/tables/column.js';
 import { charactersOf, charactersOfMoney } from '../../ui/tables/table-layout.js';
 import type { Deal } from '../deal-texts.js';
 import { Money } from '../money.js';
@@ -27,22 +28,14 @@ export function useDealColumns(): readonly Column<Deal>[] {
       sort: 'brand',
       width: 'minmax(6.5rem,1fr)',
       dropsOut: 4,
-      cell: ({ brand }) => (
-        <span className="block truncate">
-          <bdi>{brand ?? '–'}</bdi>
-        </span>
-      ),
+      cell: ({ brand }) => shortText(brand),
     },
     {
       id: 'contact',
       title: 'Contact',
       width: 'minmax(6.5rem,1fr)',
       dropsOut: 1,
-      cell: ({ contactName }) => (
-        <span className="block truncate">
-          <bdi>{contactName ?? '–'}</bdi>
-        </span>
-      ),
+      cell: ({ contactName }) => shortText(contactName),
     },
     {
       id: 'views',
@@ -67,9 +60,14 @@ export function useDealColumns(): readonly Column<Deal>[] {
       width: '11rem',
       characters: ({ price }) => charactersOfMoney(price),
       isNumeric: true,
-      cell: (deal) => (
-        <Money amount={deal.price} currency={deal.currency} isRedacted={deal.access.redacted.includes('price')} />
-      ),
+      cell: ({ price, currency, access }) => {
+        const isRedacted = access.redacted.includes('price');
+        return price === null && !isRedacted ? (
+          NO_VALUE
+        ) : (
+          <Money amount={price} currency={currency} isRedacted={isRedacted} />
+        );
+      },
     },
     {
       id: 'videos',
@@ -84,12 +82,21 @@ export function useDealColumns(): readonly Column<Deal>[] {
       id: 'posted',
       title: 'Posted',
       sort: 'postDate',
-      width: '7.25rem',
+      width: '7.5rem',
       dropsOut: 3,
       isDate: true,
-      cell: ({ postDate }) => (postDate === null ? '–' : shortDay(postDate, today)),
+      cell: ({ postDate }) => (postDate === null ? NO_VALUE : shortDay(postDate, today)),
     },
   ];
+}
+
+function shortText(text: string | null): ReactNode {
+  if (text === null) return NO_VALUE;
+  return (
+    <span className="block truncate">
+      <bdi>{text}</bdi>
+    </span>
+  );
 }
 
 function DealName({ deal: { id, name, promoCode, access } }: { readonly deal: Deal }) {

@@ -1,20 +1,18 @@
 import { useState } from 'react';
-import { useList } from '../../api/queries.js';
+import { useHiddenRecords } from '../../api/hidden-records.js';
+import { PAGE_ROWS, useList, useOperation } from '../../api/queries.js';
 import { recordViews } from '../../record-views/record-views.js';
-import { useFormats, useToday } from '../../shell/account.js';
 import { useKeys } from '../../shell/shortcuts.js';
-import { useUndoableDeletion } from '../../shell/undoable-deletion.js';
-import { Button, buttonClass } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
-import { Menu } from '../../ui/menu.js';
-import type { MenuItem } from '../../ui/menu-popup.js';
+import { Button } from '../../ui/button.js';
 import type { Column } from '../../ui/tables/column.js';
 import { ListTable } from '../../ui/tables/list-table.js';
-import { RowIcon } from '../../ui/tables/row-icon.js';
+import { VideoMenu } from '../../videos/video-menu.js';
 import type { Deal } from '../deal-texts.js';
+import { type LatestCount, latestCounts } from '../overview/latest-counts.js';
+import { DeleteVideo } from './delete-video.js';
 import { focusedRow } from './focused-row.js';
+import { useVideoColumns } from './video-columns.js';
 import { type Video, VideoForm } from './video-form.js';
-import { VideoName } from './video-name.js';
 
 type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly video: Video };
 
@@ -28,15 +26,22 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
   useKeys(
     canEditViews ? { v: { about: 'Record views', run: () => record(videos.items[focusedRow() ?? -1]) } } : NO_KEYS,
   );
-  const columns = useVideoColumns((video) => [
-    ...(canEditViews ? [{ label: 'Record views…', run: () => record(video) }] : []),
-    ...(canEdit
-      ? [
-          { label: 'Edit…', run: () => setOpen({ what: 'edit', video }) },
-          { label: 'Delete…', run: () => setOpen({ what: 'delete', video }), isDangerous: true },
-        ]
-      : []),
-  ]);
+  const counts = useLatestCounts(deal.id);
+  const shown = useVideoColumns({ counts, onRecord: canEditViews ? record : undefined, isWide: true });
+  const more: Column<Video> = {
+    id: 'more',
+    title: '',
+    isCorner: true,
+    width: '2.5rem',
+    cell: (video) =>
+      (canEdit || canEditViews) && (
+        <VideoMenu
+          video={video}
+          onRecord={canEditViews && (() => record(video))}
+          onChange={canEdit && ((what) => setOpen({ what, video }))}
+        />
+      ),
+  };
   const close = (): void => setOpen(undefined);
   return (
     <>
@@ -48,79 +53,21 @@ export function VideosTab({ deal }: { readonly deal: Deal }) {
       <ListTable
         label="Videos"
         list={videos}
-        columns={columns}
+        columns={[...shown, more]}
         keyOf={({ id }) => id}
         empty="No videos yet. Add the videos you posted."
       />
       {open?.what === 'add' && <VideoForm dealId={deal.id} onClose={close} />}
       {open?.what === 'edit' && <VideoForm dealId={deal.id} video={open.video} onClose={close} />}
-      {open?.what === 'delete' && <DeleteVideo deal={deal} video={open.video} onClose={close} />}
+      {open?.what === 'delete' && <DeleteVideo dealId={deal.id} video={open.video} onClose={close} />}
     </>
   );
 }
 
-function useVideoColumns(itemsOf: (video: Video) => readonly MenuItem[]): readonly Column<Video>[] {
-  const { count, shortDay } = useFormats();
-  const today = useToday();
-  const dateOr = (date: string | null): string => (date === null ? '–' : shortDay(date, today));
-  return [
-    { id: 'video', title: 'Video', width: 'minmax(10rem,2fr)', cell: (video) => <VideoName video={video} /> },
-    { id: 'posted', title: 'Posted', width: '6.5rem', isDate: true, cell: ({ postDate }) => dateOr(postDate) },
-    {
-      id: 'latest',
-      title: 'Views',
-      width: '8rem',
-      isNumeric: true,
-      cell: ({ latestValue }) => (latestValue === null ? '–' : count(latestValue)),
-    },
-    { id: 'due', title: 'Next check', width: '7rem', isDate: true, cell: ({ nextDueDate }) => dateOr(nextDueDate) },
-    {
-      id: 'more',
-      title: '',
-      isCorner: true,
-      width: '2.5rem',
-      cell: (video) => {
-        const items = itemsOf(video);
-        return (
-          items.length > 0 && (
-            <Menu label={`More for ${video.title ?? video.url}`} className={buttonClass('quiet', 'px-2')} items={items}>
-              <RowIcon name="more" />
-            </Menu>
-          )
-        );
-      },
-    },
-  ];
-}
-
-interface DeleteVideoProps {
-  readonly deal: Deal;
-  readonly video: Video;
-  readonly onClose: () => void;
-}
-
-function DeleteVideo({ deal, video, onClose }: DeleteVideoProps) {
-  const deleteVideo = useUndoableDeletion('deals.delete_video');
-  const name = video.title ?? video.url;
-  return (
-    <ConfirmDialog
-      title="Delete video?"
-      action="Delete video"
-      onClose={onClose}
-      run={async () =>
-        deleteVideo({
-          id: video.id,
-          what: `“${name}”`,
-          input: { dealId: deal.id, videoId: video.id },
-          version: video.version,
-        })
-      }
-    >
-      <p className="[overflow-wrap:anywhere]">
-        <bdi>{name}</bdi> is deleted with its view counts.
-      </p>
-    </ConfirmDialog>
-  );
+/** The newest counts of the videos. Of a deal with very many counts, the growth of some is unknown. */
+function useLatestCounts(dealId: string): ReadonlyMap<string, LatestCount> {
+  const viewCounts = useOperation('deals.list_deal_view_logs', { dealId, limit: PAGE_ROWS });
+  return latestCounts(viewCounts.data?.items ?? [], useHiddenRecords());
 }
 
 const NO_KEYS = {};

@@ -42,8 +42,9 @@ export function ViewsChart({ deal, series }: ViewsChartProps) {
           Views over time
         </h2>
         <div className="flex flex-wrap gap-1.5">
-          {!isByVideo && target !== undefined && reached === undefined && (
-            <ToggleChip isOn={isFitted} onToggle={() => setFitted(!isFitted)}>
+          {target !== undefined && reached === undefined && (
+            // Lines by video have no target, and always fit.
+            <ToggleChip isOn={isFitted || isByVideo} disabled={isByVideo} onToggle={() => setFitted(!isFitted)}>
               Fit to data
             </ToggleChip>
           )}

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react';
 import { classNames } from '../class-names.js';
 import { useOwnValidation } from './own-validation.js';
@@ -58,15 +59,30 @@ export function FieldFrame({
 }
 
 export interface TextFieldProps extends FieldFrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
+  /** Whether it opens a list of choices. */
+  readonly isPicker?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, hint, error, className, onInvalid, onInput, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, className, isPicker, onInvalid, onInput, ...rest }: TextFieldProps) {
   const own = useOwnValidation<HTMLInputElement>({ onInvalid, onInput });
   const wrong = own.problem ?? error;
   return (
     <FieldFrame label={label} hint={hint} {...(wrong && { error: wrong })} {...(className && { className })}>
-      {(parts) => <input className={FIELD_CLASS} {...parts} {...rest} {...own.listeners} />}
+      {(parts) =>
+        isPicker ? (
+          <span className="relative">
+            <input className={`${FIELD_CLASS} pr-8`} {...parts} {...rest} {...own.listeners} />
+            <ChevronDown
+              size={15}
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-soft"
+            />
+          </span>
+        ) : (
+          <input className={FIELD_CLASS} {...parts} {...rest} {...own.listeners} />
+        )
+      }
     </FieldFrame>
   );
 }

@@ -48,7 +48,7 @@ export function FileDrop({ label, accept, hint, isMultiple = false, onFile }: Fi
         </span>
       </label>
       <p id={`${id}-hint`} className="max-w-md text-soft">
-        {hint} You can also paste it.
+        {hint}
       </p>
     </div>
   );

@@ -66,7 +66,8 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
       else onText('');
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      if (isCurrent) takeAt(current);
+      if (current < 0) onText(undefined);
+      else if (isCurrent) takeAt(current);
     } else if (event.key === 'Escape' && isOpen) {
       // Closes only the list, not the dialog around the field.
       event.preventDefault();
@@ -78,6 +79,7 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
     <div className={classNames('relative', className)}>
       <TextField
         {...field}
+        isPicker
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={listId}
@@ -86,14 +88,19 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
         autoComplete="off"
         maxLength={200}
         placeholder="Search by name"
-        value={text ?? chosen?.name ?? ''}
+        value={text || (chosen?.name ?? '')}
         onChange={({ currentTarget: { value } }) => {
           if (value === '') take(null);
           else onText(value);
           setIndex(0);
         }}
         onFocus={(event) => event.currentTarget.select()}
-        onClick={() => !isOpen && chosen === null && onText('')}
+        onClick={() => {
+          if (isOpen) return;
+          // Enter keeps what is chosen, until the arrow keys move.
+          setIndex(chosen === null ? 0 : -1);
+          onText('');
+        }}
         onKeyDown={onKey}
         onBlur={() => onText(undefined)}
       />

@@ -56,6 +56,7 @@ export function SuggestField({ text, onText, suggestions, ...field }: SuggestFie
     <div className="relative">
       <TextField
         {...field}
+        isPicker={suggestions.length > 0}
         role="combobox"
         aria-expanded={isOpen && choices.length > 0}
         aria-controls={listId}

@@ -18,6 +18,9 @@ export interface Column<Each> extends LaidOutColumn<Each> {
   readonly cell: (item: Each) => ReactNode;
 }
 
+/** What a cell without a value shows, which a card omits. */
+export const NO_VALUE = '–';
+
 /** Space between right-aligned figures and the left-aligned column after them. */
 export const AFTER_FIGURES = 'sm:pl-3';
 

@@ -58,7 +58,7 @@ function ColumnHead<Each>({ column, sorting, isAfterFigures }: ColumnHeadProps<E
         type="button"
         onClick={() => sorting.onSort(nextSort(sorting.sort, { sort, startsHigh: isNumeric || isDate }))}
         className={classNames(
-          '-mx-1 -my-1 inline-flex items-center gap-0.5 rounded px-1 py-1 hover:bg-sunken hover:text-ink max-sm:hidden pointer-coarse:min-h-11',
+          '-mx-1 -my-1 inline-flex items-center align-top gap-0.5 rounded px-1 py-1 hover:bg-sunken hover:text-ink max-sm:hidden pointer-coarse:min-h-11',
           // The arrow comes before a number, so that the title stays above the figures.
           isNumeric && 'flex-row-reverse',
           direction && 'text-ink',

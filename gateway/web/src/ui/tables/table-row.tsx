@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.js';
-import { AFTER_FIGURES, type Column, isAfterFigures } from './column.js';
+import { AFTER_FIGURES, type Column, isAfterFigures, NO_VALUE } from './column.js';
 import { RowChoice } from './row-choice.js';
 
 interface CellsProps<Each> {
@@ -114,7 +114,7 @@ interface CellOptions {
 /** Not a component, because there would be one for each value. */
 function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, isAfterFigures, hasCorner }: CellOptions) {
   const { id, title, isNumeric, isDate, isLong, isCorner, isLine, isEvident } = column;
-  const isEmpty = content === null || content === false || content === '';
+  const isEmpty = content === null || content === false || content === '' || content === NO_VALUE;
   return (
     <div
       key={id}
@@ -123,6 +123,8 @@ function cellOf<Each>(column: Column<Each>, { content, isCard, isFirst, isAfterF
         'min-w-0 max-sm:[overflow-wrap:anywhere]',
         (isNumeric || isDate) && 'tabular-nums',
         isNumeric && 'sm:text-right',
+        // A date of another year would make its row higher.
+        isDate && 'sm:whitespace-nowrap',
         isAfterFigures && AFTER_FIGURES,
         isFirst ? 'max-sm:col-span-2' : 'max-sm:flex max-sm:items-baseline max-sm:text-[13px]',
         isLine && LINE_CLASS,
