@@ -178,7 +178,7 @@ test('planned pages are links, links that are not videos say why, and a video ca
     .getByLabel('Video links')
     .fill(`${videoUrl(81)}\nhttps://www.tiktok.com/@creator\nhttps://youtu.be/${'0'.repeat(9)}81`);
   await page.getByRole('button', { name: 'Add these links' }).click();
-  await page.getByText('One link is not taken').waitFor();
+  await page.getByText('1 link skipped').waitFor();
   await page.getByText("It's an account's page, not a video's.").waitFor();
   const heads = page.getByRole('region', { name: 'Videos' }).getByRole('button');
   expect(await heads.count()).toBe(1);

@@ -3,7 +3,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import type { Locator } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import { type AnswerOf, type Deal, daysAgo, type List } from '../system/answers.ts';
+import { type AnswerOf, daysAgo, type Deal, type List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { joinTeam } from '../system/sharing/joining.ts';
 import { followTo, openApp, shownDate } from './app.ts';
@@ -180,18 +180,18 @@ test('an external share shows the chosen fields, and can be disabled, edited and
   const code = dialog.getByAltText('QR code that leads to the shared link');
   await eventually(async () => expect(await widthOf(code)).toBeGreaterThan(0));
   await dialog.getByRole('button', { name: /^Disable/ }).click();
-  await dialog.getByText('off', { exact: true }).waitFor();
+  await dialog.getByText('Disabled', { exact: true }).waitFor();
   expect(await dialog.getByRole('link', { name: 'Preview as a visitor' }).count()).toBe(0);
   await dialog.getByRole('button', { name: /^Enable/ }).click();
-  await dialog.getByText('off', { exact: true }).waitFor({ state: 'detached' });
+  await dialog.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' });
   expect(await findViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await isTooWide(page)).toBe(false);
   await page.setViewportSize({ width: 1_280, height: 800 });
 
   await page.goto(`${stack.gatewayUrl}/shares`);
-  await page.getByText('0 of 10 views').waitFor();
-  await page.getByRole('cell').getByText('password').waitFor();
+  await page.getByText('0 of 10', { exact: true }).waitFor();
+  await page.getByRole('cell').getByText('Password').waitFor();
   await page.getByRole('cell').getByText('11:59').waitFor();
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await isTooWide(page)).toBe(false);
@@ -199,12 +199,12 @@ test('an external share shows the chosen fields, and can be disabled, edited and
   const more = page.getByRole('button', { name: /^More for the link/ });
   await more.click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
-  await page.getByRole('cell').getByText('off', { exact: true }).waitFor();
+  await page.getByRole('cell').getByText('Disabled', { exact: true }).waitFor();
   const { body } = await owner.get<List<ExternalShare>>('/api/shares/external');
   expect(body.items).toMatchObject([{ isActive: false, maxViews: 10, hasPassword: true }]);
 
   await more.click();
-  await page.getByRole('menuitem', { name: 'Change…' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
   const change = page.getByRole('dialog', { name: 'Edit link' });
   await change.getByRole('checkbox', { name: 'Price' }).check();
   expect(await change.getByLabel('Expires on').inputValue()).toBe(shownDate(tomorrow));
@@ -213,14 +213,14 @@ test('an external share shows the chosen fields, and can be disabled, edited and
   expect(await findViolations(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
   await change.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('0 of 25 views').waitFor();
+  await page.getByText('0 of 25').waitFor();
   const changed = await owner.get<List<ExternalShare>>('/api/shares/external');
   expect(changed.body.items).toMatchObject([{ maxViews: 25, hasPassword: false, expiresAt: body.items[0]?.expiresAt }]);
   expect(changed.body.items[0]?.visibleFields).toEqual(expect.arrayContaining(['name', 'price']));
   expect(changed.body.items[0]?.visibleFields).not.toContain('notes');
 
   await more.click();
-  await page.getByRole('menuitem', { name: 'End…' }).click();
+  await page.getByRole('menuitem', { name: 'End link…' }).click();
   await page.getByRole('button', { name: 'End link' }).click();
   await page.getByText('No shared links yet.').waitFor();
   expect(visit.complaints).toEqual([]);

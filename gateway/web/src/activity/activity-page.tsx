@@ -9,11 +9,7 @@ export function ActivityPage() {
   return (
     <Page width="list">
       <PageHead title="Activity" about="Who changed what in your deals" />
-      <ActivityTable
-        withDeal
-        list={activity}
-        empty="No activity yet. Changes by you, your teams and your agents show up here."
-      />
+      <ActivityTable withDeal list={activity} empty="No activity by you, your teams or your agents yet." />
     </Page>
   );
 }

@@ -33,8 +33,10 @@ export function Overview() {
           </Link>
         </li>
         <li>
-          Models: {count(availableModels)} available, {count(coolingModels)} cooling. Lanes cooling:{' '}
-          {count(coolingLanes)}.
+          {availableModels === 1 ? '1 model' : `${count(availableModels)} models`} available
+          {coolingModels > 0 && ` · ${count(coolingModels)} paused after a fault`}
+          {coolingLanes > 0 &&
+            ` · ${coolingLanes === 1 ? '1 provider account' : `${count(coolingLanes)} provider accounts`} paused`}
         </li>
       </ul>
       <PlainTable

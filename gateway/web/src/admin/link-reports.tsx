@@ -43,7 +43,7 @@ export function LinkReports() {
       {reports.total === 0 && (
         <EmptyState>
           {status === 'open'
-            ? 'No open reports. Reports about short links show up here.'
+            ? 'No open reports about short links.'
             : `No ${STATUS_NAMES[status].toLowerCase()} reports.`}
         </EmptyState>
       )}

@@ -60,7 +60,7 @@ const SOURCE_NAMES: Readonly<Record<SystemSettings['copilotFreeDailyLimitSource'
 
 const systemFields = ({ maintenanceMode, copilotFreeDailyLimitSource }: SystemSettings) =>
   fieldsOf('admin.update_settings', {
-    allowPublicSignup: toggle('Anyone can create an account', 'Off: only existing accounts can sign in.'),
+    allowPublicSignup: toggle('Anyone can create an account', 'When off, only existing accounts can sign in.'),
     maintenanceMode: maintenance(maintenanceMode),
     copilotFreeDailyLimit: number('Free copilot turns per user and day', {
       hint: `${SOURCE_NAMES[copilotFreeDailyLimitSource]}. 0 means unlimited.`,

@@ -41,7 +41,7 @@ export function Memories() {
 
 function emptyText(q: string | undefined, archived: true | undefined): string {
   if (q !== undefined) return 'No matching memories';
-  return archived ? 'No archived memories' : 'No memories yet. What you let agents remember shows up here.';
+  return archived ? 'No archived memories' : 'No memories yet.';
 }
 
 function MemoryFilters() {

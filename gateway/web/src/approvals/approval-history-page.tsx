@@ -35,9 +35,7 @@ export function ApprovalHistoryPage() {
       />
       {list.isError && <Notice tone="bad">{describeError(list.error)}</Notice>}
       {list.isPending && <SkeletonRows rows={3} rowClass="flex h-10 items-center" />}
-      {list.isSuccess && decided.length === 0 && (
-        <EmptyState>Nothing decided yet. What you approve or deny in the inbox shows up here.</EmptyState>
-      )}
+      {list.isSuccess && decided.length === 0 && <EmptyState>No decisions yet.</EmptyState>}
       {decided.length > 0 && <ApprovalList title="Decided" approvals={decided} {...{ openId, open }} />}
       <More of={list} />
     </Page>

@@ -16,10 +16,10 @@ interface ColumnsProps {
 /** A page of the copilot beside earlier conversations, and suggested memories. */
 export function CopilotColumns({ isListHidden = false, children }: ColumnsProps) {
   return (
-    <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:gap-x-10">
+    <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:gap-x-10">
       <div className="flex min-w-0 flex-col">{children}</div>
       <div className={classNames('max-lg:mt-8', isListHidden && 'max-lg:hidden')}>
-        <div className="lg:sticky lg:top-5 lg:max-h-[calc(100dvh-2.5rem)] lg:overflow-y-auto lg:p-1">
+        <div className="lg:sticky lg:top-5 lg:max-h-[calc(100dvh-2.5rem)] lg:overflow-y-auto lg:-mx-1 lg:p-1">
           <Suspense>
             <LearningCards />
             <ConversationList />

@@ -69,7 +69,7 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
             hasRows && !isAdding ? (
               <SearchLine work={work} />
             ) : (
-              'Check which videos name the sponsor, at which moment, and with how many views.'
+              'Find where each video mentions the sponsor, and record its views.'
             )
           }
           actions={<WorkActions work={work} isAdding={isAdding} onAdd={() => setAdding(!isAdding)} onEmpty={onEmpty} />}

@@ -11,9 +11,7 @@ export function IntakeNotices({ intake: { problem, rejected } }: { readonly inta
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
       {rejected.length > 0 && (
         <Notice tone="warn">
-          <p className="font-medium">
-            {rejected.length === 1 ? 'One link is' : `${rejected.length} links are`} not taken
-          </p>
+          <p className="font-medium">{rejected.length === 1 ? '1 link' : `${rejected.length} links`} skipped</p>
           <ul>
             {rejected.slice(0, SHOWN_MAX).map(({ url, reason }, index) => (
               <li key={index} className="[overflow-wrap:anywhere]">

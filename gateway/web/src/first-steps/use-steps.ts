@@ -52,7 +52,7 @@ export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
     },
     {
       title: 'Record a view count',
-      about: 'A check asks for the views of a video 1, 7 and 30 days after it was posted. Due checks appear here.',
+      about: 'A check asks for the views of a video 1, 7 and 30 days after it was posted.',
       isDone: hasCounts,
     },
     {

@@ -55,7 +55,7 @@ function ApproveDialog({ request, onClose }: CardProps & { readonly onClose: () 
   const approve = useChange('access_requests.approve');
   const name = nameOf(request.requesterId);
   return (
-    <Dialog title={`Let ${name} see it`} isOpen onClose={onClose}>
+    <Dialog title={`Give ${name} access`} isOpen onClose={onClose}>
       <RecordForm
         action="Approve"
         fields={['expiresAt']}

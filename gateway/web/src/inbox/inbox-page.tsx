@@ -47,9 +47,7 @@ export function InboxPage() {
       />
       {isEmpty && (
         <div className="mb-6">
-          <EmptyState>
-            You're all caught up. Approvals, invitations, access requests, suggestions and new memories show up here.
-          </EmptyState>
+          <EmptyState>You're all caught up.</EmptyState>
         </div>
       )}
       {isRead ? (

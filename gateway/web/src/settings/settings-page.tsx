@@ -50,7 +50,7 @@ export function SettingsPage() {
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="border-t border-line pt-5">
+    <section className="border-t border-line pt-5 first-of-type:border-0 first-of-type:pt-0">
       <h2 className="mb-3 text-base font-semibold">{title}</h2>
       {children}
     </section>

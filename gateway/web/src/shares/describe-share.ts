@@ -9,10 +9,10 @@ export function endOf({
   maxViews,
   viewCount,
 }: ExternalShare): string | undefined {
-  if (switchedOffByAdmin) return 'disabled by administrator';
-  if (!isActive) return 'off';
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'ended';
-  return maxViews !== null && viewCount >= maxViews ? 'used up' : undefined;
+  if (switchedOffByAdmin) return 'Disabled by administrator';
+  if (!isActive) return 'Disabled';
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'Expired';
+  return maxViews !== null && viewCount >= maxViews ? 'Used up' : undefined;
 }
 
 /** How long a link opens; one that ends with a day names that day's last minute. */
@@ -22,10 +22,15 @@ export function describeEnd({ expiresAt }: ExternalShare, { time, dayOf }: Forma
   return time(dayOf(before) === dayOf(expiresAt) ? expiresAt : before);
 }
 
+/** "3 of 10". */
+export function viewsText({ viewCount, maxViews }: ExternalShare, { count }: Formats): string {
+  return maxViews === null ? count(viewCount) : `${count(viewCount)} of ${count(maxViews)}`;
+}
+
 /** "3 of 10 views". */
-export function describeViews({ viewCount, maxViews }: ExternalShare, { count }: Formats): string {
-  if (maxViews !== null) return `${count(viewCount)} of ${count(maxViews)} views`;
-  return viewCount === 1 ? '1 view' : `${count(viewCount)} views`;
+export function describeViews(share: ExternalShare, formats: Formats): string {
+  const isOne = share.maxViews === null && share.viewCount === 1;
+  return `${viewsText(share, formats)} ${isOne ? 'view' : 'views'}`;
 }
 
 /** The remaining openings of a link. */

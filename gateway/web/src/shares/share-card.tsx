@@ -40,7 +40,7 @@ export function ShareCard({ share, isNew, onOpen }: ShareCardProps) {
         <Button aria-expanded={hasCode} aria-controls={codeId} onClick={() => setCode(!hasCode)}>
           <QrIcon size={15} aria-hidden /> QR code{ofLink}
         </Button>
-        <Button onClick={() => onOpen('change')}>Change…{named}</Button>
+        <Button onClick={() => onOpen('change')}>Edit…{named}</Button>
         {!switchedOffByAdmin && (
           <Button disabled={isBusy} onClick={turn}>
             {isActive ? 'Disable' : 'Enable'}
@@ -71,7 +71,7 @@ function ShareFacts({ share }: { readonly share: ExternalShare }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       {end !== undefined && <Chip tone="warn">{end}</Chip>}
-      {share.hasPassword && <Chip>password</Chip>}
+      {share.hasPassword && <Chip>Password</Chip>}
       <span>{describeViews(share, formats)}</span>
       <span className="text-soft">{describeLimit(share, formats)}</span>
       <span className="text-soft">{until === undefined ? 'no expiry' : `until ${until}`}</span>

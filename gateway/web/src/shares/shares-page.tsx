@@ -11,7 +11,7 @@ import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
-import { describeEnd, describeViews, endOf } from './describe-share.js';
+import { describeEnd, endOf, viewsText } from './describe-share.js';
 import { EditShareDialog } from './edit-share-dialog.js';
 import type { ExternalShare } from './record.js';
 import { EndShareDialog, useShareDisabling } from './share-changes.js';
@@ -54,16 +54,16 @@ type Open = (what: 'change' | 'end', share: ExternalShare) => void;
 function useShareColumns(onOpen: Open): readonly Column<ExternalShare>[] {
   const { formats } = useSignedIn();
   return [
-    { id: 'what', title: 'What', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
-    { id: 'kind', title: 'Kind', width: '6rem', cell: ({ entityType }) => KIND_NAMES[entityType] },
-    { id: 'views', title: 'Opened', width: '8.5rem', isNumeric: true, cell: (share) => describeViews(share, formats) },
+    { id: 'what', title: 'Record', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
+    { id: 'kind', title: 'Type', width: '6rem', cell: ({ entityType }) => KIND_NAMES[entityType] },
+    { id: 'views', title: 'Views', width: '7rem', isNumeric: true, cell: (share) => viewsText(share, formats) },
     {
       id: 'until',
       title: 'Expires',
       isLong: true,
       width: '12.5rem',
       isDate: true,
-      cell: (share) => describeEnd(share, formats) ?? 'never',
+      cell: (share) => describeEnd(share, formats) ?? 'Never',
     },
     {
       id: 'more',
@@ -87,7 +87,7 @@ function WhatIsShared({ share }: { readonly share: ExternalShare }) {
       ) : (
         <span className="truncate font-medium">{name}</span>
       )}
-      {hasPassword && <Chip>password</Chip>}
+      {hasPassword && <Chip>Password</Chip>}
       {end !== undefined && <Chip tone="warn">{end}</Chip>}
     </span>
   );
@@ -105,10 +105,10 @@ function ShareActions({ share, onOpen }: { readonly share: ExternalShare; readon
         label={`More for the link to ${entityTitle}`}
         className={buttonClass('quiet', 'px-2')}
         items={[
-          { label: 'Change…', run: () => onOpen('change', share) },
+          { label: 'Edit…', run: () => onOpen('change', share) },
           // Only an administrator can enable what an administrator disabled.
           ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: turn }]),
-          { label: 'End…', run: () => onOpen('end', share), isDangerous: true },
+          { label: 'End link…', run: () => onOpen('end', share), isDangerous: true },
         ]}
       >
         <Ellipsis size={16} aria-hidden />

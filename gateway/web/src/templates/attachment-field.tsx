@@ -36,7 +36,7 @@ export function AttachmentField({ attachments, onChange, error }: AttachmentFiel
       <FileDrop
         label="Attachments"
         accept="*/*"
-        hint="Drop files here or choose them: up to 10, 5 MB in total."
+        hint="Drop, paste or choose up to 10 files (5 MB total)."
         isMultiple
         onFile={(...files) => void add(files).catch(() => setProblem("Couldn't read the file."))}
       />

@@ -50,7 +50,7 @@ const FIELDS = fieldsOf('templates.message.create', {
     rows: 10,
     hint: '{deal}, {code}, {contact} and {views} are filled in when you copy the message.',
   }),
-  tags: tags('Tags', MessageTags, 'The tag “story” marks the message for stories.'),
+  tags: tags('Tags', MessageTags, 'Tag it “story” to use it for stories.'),
   attachments: ATTACHMENTS,
 });
 

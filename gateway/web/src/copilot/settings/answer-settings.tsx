@@ -17,7 +17,7 @@ type Mode = Config['mode'];
 
 const FIELDS = ['mode', 'model', 'provider', 'baseUrl', 'fallbackToFree'];
 const MODES: readonly (readonly [Mode, string])[] = [
-  ['free', 'The models set up here'],
+  ['free', 'Shared models'],
   ['byok', 'My own provider, with my key'],
 ];
 
@@ -162,7 +162,7 @@ function OwnModel({ config, errorAt, provider, setProvider }: OwnModelProps) {
         />
         <div>
           <label htmlFor={fallbackId} className="font-medium">
-            Use the models set up here when my provider fails
+            Use shared models when my provider fails
           </label>
           <p className="text-soft">Only if you agree to those below. Such answers count as free answers.</p>
         </div>
