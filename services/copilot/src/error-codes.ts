@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 
-/** An error with one of this service's codes. */
+/** Creates an error with one of this service's codes. */
 export const copilotError = AppError.define({
   URL_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The address may not be reached; `reason` says why.' },
   MODEL_NOT_ALLOWED: { kind: 'invalid_input', meaning: 'The model does not exist, or cannot be chosen.' },

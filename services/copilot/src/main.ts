@@ -70,7 +70,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
     keyCheckTimes: KEY_CHECK_TIMES,
   };
   const asGranted = renewGrants({ asService: service.asSelf, source: service.authentication, verify: service.verify });
-  // All operations take some 60 MB, so they are loaded only once a model that calls them may answer.
+  // The operations take about 60 MB, so they are loaded only once a model that calls tools may answer.
   let opening: Promise<TurnTools> | undefined;
   const openAll = async (): Promise<TurnTools> => {
     const { openTools, toolClients } = await import('./tools/open-tools.js');
@@ -104,7 +104,7 @@ await runService('copilot', { toolCalls: memoryReferences, hasStreams: true }, a
   const { consentVersion } = config;
   const openRoute = routeTurns({ pool, openPool, own, cooldowns, times: MODEL_TIMES, freeLimit, consentVersion });
   const runs = createTurnRuns({ ...config, pool, outbox, openRoute, asGranted, tools, times: TURN_TIMES, log });
-  // Ends the turns before the server ends their followers' calls.
+  // Ends the turns before the server closes their followers' streams.
   onStop(() => runs.stop(), 'listener');
   const retention = startRetention(pool, config.retentionDays);
   onStop(() => retention.stop());

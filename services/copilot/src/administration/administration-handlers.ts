@@ -9,11 +9,11 @@ import type { SecretBox } from '../sealing/secret-box.js';
 import { countLearning, listProviderConfigs, listUsageTotals, listUserUsage } from './administration-repo.js';
 import { readRotation } from './read-rotation.js';
 
-/** Days that an overview covers. */
+/** Number of days in an overview. */
 const OVERVIEW_DAYS = 7;
 /** Days of use that are listed by default. */
 const LISTED_DAYS = 30;
-/** Days between the first and the last one of a range. */
+/** Maximum days between the first and the last day of a range. */
 const RANGE_DAYS_MAX = 365;
 const USERS_MAX = 1_000;
 
@@ -23,9 +23,9 @@ export interface AdministrationParts {
   readonly timeZone: string;
   readonly now: () => Date;
   readonly consentVersion: string;
-  /** The models of the installation, as they take turns. */
+  /** Rotation of the installation's models. */
   readonly rotation: Rotation;
-  /** Undefined when the installation cannot seal keys. */
+  /** Undefined when the installation has no encryption key. */
   readonly box: SecretBox | undefined;
 }
 
@@ -59,7 +59,7 @@ export function administrationHandlers(
   };
 }
 
-/** Null means all. */
+/** Null for all users. */
 function selected(only: SelectedUsers | null | undefined): readonly string[] | null {
   if (!only) return null;
   if (only.userIds.length > USERS_MAX) throw invalidInput('userIds', `must be at most ${USERS_MAX}.`);

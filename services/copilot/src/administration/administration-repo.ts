@@ -47,7 +47,7 @@ export function listUserUsage(db: Db, { from, to, userIds }: UsageFilter, page: 
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, from, to, userIds]));
 }
 
-/** The user to read, and the facts that judge the configuration. */
+/** The user to read, and what a configuration is checked against. */
 export interface ConfigFilter {
   /** Null means all. */
   readonly userIds: readonly string[] | null;

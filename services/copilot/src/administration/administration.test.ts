@@ -53,7 +53,7 @@ async function use(
   );
 }
 
-test('only administrators see what others use', async () => {
+test("only administrators see other users' usage", async () => {
   const users = copilot.as(testUser(), CopilotAdministrationService);
 
   const calls = [
@@ -65,7 +65,7 @@ test('only administrators see what others use', async () => {
   for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'ADMIN_REQUIRED' });
 });
 
-test('use is listed by user, most turns first, for the requested days', async () => {
+test('usage is listed by user, most turns first, for the requested days', async () => {
   const [one, two, three] = [testUser().userId, testUser().userId, testUser().userId];
   await use(one, '2026-05-07', 2);
   await use(one, '2026-05-01', 4, { calls: 9, failovers: 3 });
@@ -98,7 +98,7 @@ test('use is listed by user, most turns first, for the requested days', async ()
   ]);
 });
 
-test('use of the last thirty days is listed by default', async () => {
+test('usage of the last thirty days is listed by default', async () => {
   const user = testUser().userId;
   await use(user, '2026-04-20', 1);
   await use(user, '2026-04-08', 2);
@@ -125,7 +125,7 @@ test.each([
   });
 });
 
-test('the choices of users are listed without their keys, and a key that no longer opens says so', async () => {
+test("users' choices are listed without their keys, and keys that can no longer be decrypted are marked", async () => {
   const user = testUser();
   const settings = copilot.as(user, CopilotSettingsService);
   await settings.setByokKey({ provider: 'openai', apiKey: KEY });
@@ -159,7 +159,7 @@ test('the choices of users are listed without their keys, and a key that no long
   expect(configs[0]?.byokKeyStatus).toBe('unreadable');
 });
 
-test('learning is counted, without anything that users said', async () => {
+test('learning is counted without exposing what users wrote', async () => {
   const [agreed, other] = [testUser(), testUser()];
   await copilot.as(agreed, CopilotSettingsService).giveConsent({ scope: 'learning', version: CONSENT, granted: true });
   await copilot.pool.query(
@@ -195,7 +195,7 @@ test('learning is counted, without anything that users said', async () => {
   });
 });
 
-test('a model that fails shows as cooling, with the reason and the end', async () => {
+test('a failing model is shown as cooling, with the reason and the end of the cooldown', async () => {
   expect(await asAdmin().getRotation({})).toMatchObject({
     models: [{ id: 'test|model-a', lane: 'test', status: 'available', calls: 0 }],
     cooldowns: [],

@@ -20,8 +20,8 @@ export interface Decision {
 }
 
 /**
- * Stores a decision, and resumes the turn once all its calls are decided. False when the turn does not wait for it yet: it still asks, and identity
- * must report the decision again. A turn that has ended ignores it.
+ * Stores a decision, and resumes the turn once all its calls are decided. False while the turn is still requesting approvals: identity must report
+ * the decision again. Ignored for a turn that has ended.
  */
 export async function applyDecision(tx: Tx, { turnId, approvalId, status, sessionId }: Decision): Promise<boolean> {
   const turn = await lockTurn(tx, turnId);
@@ -42,7 +42,7 @@ export async function expireWait(tx: Tx, parts: EndingParts, turnId: string): Pr
   else if (undecided === 0) await resumeTurn(tx, turnId, null);
 }
 
-/** Ends the turns of a user that wait for them, and whose models may get nothing more. */
+/** Ends a user's turns that wait for a decision, and whose models must not get any more data. */
 export async function endWaits(tx: Tx, parts: EndingParts, ownerId: string, billing: string): Promise<void> {
   for (const turnId of await findWaits(tx, ownerId, billing)) {
     await endInTransaction(tx, parts, turnId, { status: 'failed', errorCode: 'CONSENT_REQUIRED' });

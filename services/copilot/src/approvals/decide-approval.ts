@@ -9,10 +9,10 @@ import { copilotError } from '../error-codes.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import type { Decision } from './apply-decision.js';
 
-/** Decides for users, in their name. */
+/** Sends decisions to identity as the user. */
 export interface DecidingParts {
   readonly decisions: Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'>;
-  /** The parts that approved calls need; undefined when the copilot has no tools. */
+  /** Dependencies of approved calls; undefined when the copilot has no tools. */
   readonly tools: () => Promise<{ readonly box: Pick<ToolBox, 'tools'> } | undefined>;
 }
 

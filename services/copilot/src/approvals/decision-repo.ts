@@ -40,10 +40,10 @@ export async function storeDecision(
   );
 }
 
-/** The decisions that the turn's calls still wait for. */
+/** Number of the turn's calls that still wait for a decision. */
 export interface WaitingCalls {
   readonly undecided: number;
-  /** Whether all of them ran out of time. */
+  /** Whether all of them expired. */
   readonly areExpired: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function findExpiredWaits(db: Db, limit: number): Promise<string[]>
   return rows.map(({ turnId }) => turnId);
 }
 
-/** The user's turns of these models that wait for them. */
+/** The user's turns with these models that wait for a decision. */
 export async function findWaits(db: Db, ownerId: string, billing: string): Promise<string[]> {
   const { rows } = await db.query<{ turnId: string }>(
     `select t.id as "turnId"
@@ -95,7 +95,7 @@ export async function findWaits(db: Db, ownerId: string, billing: string): Promi
   return rows.map(({ turnId }) => turnId);
 }
 
-/** Marks the waiting calls of a turn that ran out of time. */
+/** Marks a turn's waiting calls as expired. */
 export async function expireCalls(tx: Tx, turnId: string): Promise<void> {
   await tx.query(
     `update memory.tool_calls set decision = 'expired'

@@ -169,7 +169,7 @@ test('a sensitive call is shown to the user, and nothing changes before they app
   ]);
 });
 
-test('the model learns of a denial, and the user is not asked for the same call again in the turn', async () => {
+test('a denial is reported to the model, and the user is not asked about the same call again in the turn', async () => {
   const { someone, approval, turnId } = await asked();
   const before = book.asked.length;
   answer(model, updateDeal({ price: 120 }), says('Then not.'));
@@ -186,7 +186,7 @@ test('the model learns of a denial, and the user is not asked for the same call 
   expect([made, book.asked.length - before, end.turn?.status]).toEqual([[], 0, 'completed']);
 });
 
-test('the input as the user edited it runs, and the model learns of the edit', async () => {
+test('the call runs with the input as edited by the user, and the edit is reported to the model', async () => {
   const { someone, approval, turnId } = await asked();
 
   await decide(someone, {
@@ -228,7 +228,7 @@ test('a second or a late decision is refused', async () => {
   expect(made).toHaveLength(1);
 });
 
-test('whatever acts for the user decides nothing', async () => {
+test('a caller that acts on behalf of the user cannot decide', async () => {
   const { someone, approval } = await asked();
   const itself = { ...someone.user, through: 'copilot' } as const;
 
@@ -297,7 +297,7 @@ test('deleting the conversation withdraws its open approvals', async () => {
   await eventually(() => expect(approval.status).toBe('expired'));
 });
 
-test('a turn whose questions are not answered in time stops', async () => {
+test('a turn whose approvals are not decided in time stops', async () => {
   const { approval, turnId, someone } = await asked();
 
   await copilot.pool.query(`update memory.tool_calls set expires_at = now() where turn_id = $1`, [turnId]);
@@ -378,7 +378,7 @@ test('waiting time does not count as run time, and earlier run time does', async
   expect(end.turn).toMatchObject({ status: 'failed', errorCode: 'TURN_TIMED_OUT' });
 });
 
-test('a decision about a call that the turn still asks for must be reported again', async () => {
+test('a decision that arrives while the turn is still requesting approvals must be reported again', async () => {
   const someone = await begun();
   const asking = Promise.withResolvers<void>();
   answer(model, async (call, response) => {

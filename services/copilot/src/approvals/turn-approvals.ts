@@ -8,7 +8,7 @@ import type { TurnApprovalService } from '@svc/proto/identity/v1/turn_approval_s
 /** The part of identity that keeps the copilot's approvals. */
 export type TurnApprovalClient = PromiseClient<typeof TurnApprovalService>;
 
-/** The turn that asks. */
+/** The turn that requests approvals. */
 export interface AskingTurn {
   readonly id: string;
   readonly ownerId: string;
@@ -19,7 +19,7 @@ export interface AskingTurn {
 export interface TurnApprovals {
   /** Requests and claims approvals for the turn's calls; calls `onAsked` for each request. */
   keeperOf(turn: AskingTurn, onAsked?: (asked: Asked) => void): ApprovalKeeper;
-  /** The turn's approvals in the order asked, with the user's decisions. */
+  /** The turn's approvals in the order of the requests, with the user's decisions. */
   list(turn: AskingTurn): Promise<readonly Approval[]>;
 }
 

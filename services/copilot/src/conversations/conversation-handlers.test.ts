@@ -36,7 +36,7 @@ test('conversations are listed newest first, page by page, and found by their ti
   expect(await list(user, { query: '_' })).toEqual([[], 0]);
 });
 
-test('an archived conversation leaves the list until it is restored, and can be renamed in either state', async () => {
+test('an archived conversation is not listed until it is restored, and can be renamed in either state', async () => {
   const user = testUser();
   const conversationId = await begin(user, 'Old');
 
@@ -67,7 +67,7 @@ test('a conversation that has changed since the user saw it is neither changed n
   await expect(conversationsOf(user).getConversation({ conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('long messages come in smaller pages, each of at least one', async () => {
+test('pages of long messages are smaller, but contain at least one message', async () => {
   const user = testUser();
   const conversationId = await begin(user, 'Long');
   const { rows } = await copilot.pool.query<{ id: string }>(

@@ -58,7 +58,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
     }),
     deleteConversation: write(methods.deleteConversation, async (tx, request, { user }) => {
       const { id } = await lockSeen(tx, user.userId, request);
-      // Its open approvals are withdrawn.
+      // Ending the turn also withdraws its open approvals.
       const turn = (await findActive(tx, [id])).get(id);
       if (turn) await endInTransaction(tx, { outbox }, turn.id, { status: 'stopped' });
       await deleteCandidatesIn(tx, id);

@@ -109,7 +109,7 @@ export async function deleteConversation(tx: Tx, conversationId: string): Promis
   await tx.query(`delete from memory.conversations where id = $1`, [conversationId]);
 }
 
-/** Records the position of the newest message; a conversation without a title takes its first message as one. */
+/** Records the position of the newest message. A conversation without a title gets its first message as the title. */
 export async function storeNewestSeq(tx: Tx, conversationId: string, lastSeq: number, title: string): Promise<void> {
   await tx.query(
     `update memory.conversations
@@ -119,7 +119,7 @@ export async function storeNewestSeq(tx: Tx, conversationId: string, lastSeq: nu
   );
 }
 
-/** Bytes of all message parts in a page; a longer message comes alone. */
+/** Maximum bytes of all message parts in a page; a longer message gets a page of its own. */
 const PAGE_BYTES_MAX = 1_000_000;
 
 /** Messages before a position, newest first, as many as fit into a page; with the conversation's total. */

@@ -15,6 +15,6 @@ test.each([
   ['I never work on Sundays', 'Our invoices go to the Berlin office'],
   ['I prefer flat fees over CPM', 'We prefer flat fees over CPM'],
   ['Never', 'No'],
-])('%j goes with %j', (one, other) => {
+])('%j does not contradict %j', (one, other) => {
   expect([contradicts(one, other), contradicts(other, one)]).toEqual([false, false]);
 });

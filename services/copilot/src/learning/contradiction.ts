@@ -5,7 +5,7 @@ const NEGATIONS = new Set(['no', 'not', 'never', 'dont', 'doesnt', 'wont', 'hate
 /** Words that qualify a statement without naming its subject. */
 const ATTITUDES = new Set(['i', 'we', 'my', 'our', 'always', 'usually', 'normally', 'generally', 'only', 'do', 'does']);
 const TASTES = new Set(['prefer', 'like', 'love', 'want', 'use']);
-/** Share of their combined words that two statements must have in common. */
+/** Minimum share of their combined words that contradicting statements have in common. */
 const ALIKE = 0.6;
 
 /** Whether two statements contradict each other, judging by their words: one negates the other, or they use opposites. */

@@ -30,7 +30,7 @@ const PREFERENCE =
   /^(?:(?:i|we)\s+(?:always|usually|normally|generally|never|only|prefer|like|love|hate|dislike|don['’]t|do not|work|use|charge|invoice|report|need|want)\b|(?:my|our)\s+[^,;]{1,80}\s(?:is|are)\s)/iu;
 const CHOICE = /^(?:please\s+)?(?:use|keep|show|write|answer|format|sort|group|call|list|round|report|make)\s/iu;
 
-/** Orders to the copilot are never remembered, because every later answer would read them. */
+/** Orders to the copilot are never remembered, because they would be part of every later prompt. */
 const ORDER =
   /\b(?:ignore|disregard|override|approve|accept|confirm|delete|remove|erase|send|forward|pay|transfer|share|publish|invite|password|secret|token)/iu;
 const ADDRESS = /:\/\/|\bwww\.|\S@\S|\b[a-z0-9-]{1,63}\.(?:com|net|org|io|co|app|dev|link|ly|me|tv|example)\b/iu;
@@ -96,7 +96,7 @@ function toStatement(sentence: string): Statement | undefined {
   };
 }
 
-/** What a sentence says after its opening; undefined when it has none. */
+/** The statement after a sentence's opening; undefined for a sentence without an opening. */
 function behind(beginning: RegExp, sentence: string): string | undefined {
   const length = beginning.exec(sentence)?.[0].length;
   return length === undefined ? undefined : sentence.slice(length).replace(LEAD, '');

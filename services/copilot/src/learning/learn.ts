@@ -26,7 +26,7 @@ const PROPOSED_MAX = 3;
 const MUTED_DAYS = 90;
 /** Maximum mentions kept of a candidate. */
 const EVIDENCE_MAX = 50;
-/** The requirements of a candidate before the user is asked; one that they asked to remember needs only the score. */
+/** Thresholds before the user is asked about a candidate; one that they asked to remember only needs the score. */
 const ELIGIBLE = { score: 0.75, conversations: 2, days: 2 };
 /** Newest memories compared with a candidate. */
 const MEMORIES_COMPARED = 200;

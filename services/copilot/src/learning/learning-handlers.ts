@@ -52,7 +52,7 @@ export function learningHandlers({ pool, write, consentVersion }: LearningParts)
   };
 }
 
-/** Keeps a candidate as a memory, and archives the memory that it contradicts; returns the id of the new one. */
+/** Stores a candidate as a memory, and archives the memory that it contradicts; returns the id of the new memory. */
 async function remember(
   tx: Tx,
   call: ServerCall,

@@ -43,14 +43,14 @@ export function findLearnableMessage(tx: Tx, turnId: string, consentVersion: str
   );
 }
 
-/** Until the end of the transaction, no other transaction changes which candidates a user has or is asked about. */
+/** Locks a user's candidates until the end of the transaction: others can neither add any nor propose them. */
 export async function lockLearning(tx: Tx, ownerId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' learning ' || $1::text, 0))`, [
     ownerId,
   ]);
 }
 
-/** A candidate in its last stored state. */
+/** A candidate as stored before the mention. */
 export interface KnownCandidate {
   readonly id: string;
   readonly stage: string;
@@ -116,7 +116,7 @@ export async function insertEvidence(
   );
 }
 
-/** Makes room for one more candidate of a user; false when none can go. */
+/** Makes room for one more candidate of a user; false when none can be deleted. */
 export async function makeRoom(tx: Tx, ownerId: string, max: number, mutedDays: number): Promise<boolean> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::integer as count from memory.learning_candidates where owner_id = $1`,
@@ -158,7 +158,7 @@ export async function storeEligible(
   );
 }
 
-/** Eligible candidates for which there is room besides the proposed ones, highest confidence first. */
+/** As many eligible candidates as fit besides the proposed ones, highest confidence first. */
 export async function listNext(tx: Tx, ownerId: string, openMax: number): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>(
     `select ${COLUMNS}

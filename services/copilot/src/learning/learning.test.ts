@@ -55,7 +55,7 @@ async function candidates(talk: Talk, stage: string) {
   return listed.map(({ statement }) => statement);
 }
 
-/** Makes everything that the user said this many days older. */
+/** Backdates everything that the user said by this many days. */
 async function age({ user }: Talk, days: number): Promise<void> {
   await copilot.pool.query(
     `update memory.learning_evidence e
@@ -102,7 +102,7 @@ test("a request to remember something is proposed at once, and becomes a memory 
   await expect(learningOf(talk).decideCandidate(decision)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('models read memories as notes, but not those that an agent wrote without approval', async () => {
+test('prompts include memories as notes, except those that an agent wrote without approval', async () => {
   const talk = await beginLearning();
   await copilot.pool.query(
     `insert into memory.memories (id, owner_id, content, kind, confidence, source_type, actor_kind, request_id, approval_note)
@@ -220,7 +220,7 @@ test('three candidates wait at a time, and a decision makes room for the next', 
   expect([(await candidates(talk, 'proposed')).length, (await candidates(talk, 'eligible')).length]).toEqual([3, 0]);
 });
 
-test('a candidate that contradicts a memory says so, and archives it when accepted', async () => {
+test('a candidate names the memory that it contradicts, and archives it when accepted', async () => {
   const talk = await beginLearning();
   const { memory } = await memoriesOf(talk).createMemory({
     content: 'We work on Sundays',

@@ -52,7 +52,7 @@ const fail = (): never => {
   throw new Error('There is no server in the answer.');
 };
 const list = async () => asAdmin().listMcpServers({ pageSize: 0, skip: 0 });
-/** The one server, once it has this state. */
+/** Waits until the only server has this state. */
 const serverWhen = (status: string) =>
   eventually(async () => {
     const [server = fail()] = (await list()).servers;
@@ -60,7 +60,7 @@ const serverWhen = (status: string) =>
     return server;
   });
 
-/** The audit events of a server, once there are this many. */
+/** Waits until a server has this many audit events. */
 const events = (serverId: string, count: number) =>
   eventually(async () => {
     const told = copilot.audited.filter(({ subjectId }) => subjectId === serverId);
@@ -68,7 +68,7 @@ const events = (serverId: string, count: number) =>
     return told;
   });
 
-/** Changes that have no effect. */
+/** A change that leaves all fields as they are. */
 const unchanged = { authHeader: null, removesAuthHeader: false, autoApproveTools: null };
 
 test('only administrators see and change servers', async () => {
@@ -87,7 +87,7 @@ test('only administrators see and change servers', async () => {
   expect((await list()).totalSize).toBe(1);
 });
 
-test('adding a server stores its header sealed, and no answer contains it', async () => {
+test('adding a server stores its header encrypted, and no response contains it', async () => {
   const server = await add({ authHeader: { name: 'Authorization', value: SECRET }, autoApproveTools: ['search'] });
 
   expect(server).toMatchObject({ slug: 'notes', hasAuthHeader: true, enabled: false, status: 'disabled', version: 1 });
@@ -144,7 +144,7 @@ test('there are at most 20 servers, even when two are added at once', async () =
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a header does not follow to another origin', async () => {
+test('a header is not kept when the origin of the address changes', async () => {
   const { id: serverId } = await add({ authHeader: { name: 'X-Key', value: SECRET } });
   const url = 'https://elsewhere.example.com/mcp';
   const change = (fields: object) => asAdmin().updateMcpServer({ serverId, ...unchanged, ...fields });
@@ -161,7 +161,7 @@ test('a header does not follow to another origin', async () => {
   await expect(change({ name: 'Old', expectedVersion: 1 })).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
-test('without a key of the installation no header is stored, but a server without one is', async () => {
+test('without an encryption key, only servers without a header can be stored', async () => {
   const keyless = await startCopilot({ database, lookup: looked, encryptionKeys: null });
 
   const sealed = add({ authHeader: { name: 'X-Key', value: SECRET } }, keyless);
@@ -186,7 +186,7 @@ test('an enabled server is connected to, and its tools are counted', async () =>
   ]);
 });
 
-test('a tool that changes is off, even when it changes back, until the server is enabled again', async () => {
+test('a changed tool is not offered until the server is enabled again, even when it changes back', async () => {
   const { id: serverId } = await add({ url: served.url, enabled: true });
   await serverWhen('ready');
 
@@ -207,7 +207,7 @@ test('a tool that changes is off, even when it changes back, until the server is
   expect(await serverWhen('ready')).toMatchObject({ toolCount: 2, changedTools: [] });
 });
 
-test('a server that does not answer is reported without its words, and is tried again', async () => {
+test('a server that does not respond is reported without its own text, and is checked again', async () => {
   served.intercept = (_request, response) => {
     response.writeHead(401).end('words of the server');
     return true;
@@ -220,10 +220,10 @@ test('a server that does not answer is reported without its words, and is tried 
   expect((await serverWhen('ready')).lastError).toBeNull();
 });
 
-test('a header that no longer opens keeps its server off', async () => {
+test('a server whose header can no longer be decrypted is not used', async () => {
   await add({ url: served.url, authHeader: { name: 'X-Key', value: 'abc' } });
   const other = await startCopilot({ database, allowed: [served.host], encryptionKeys: [keys[1]] });
-  // The other process checks, because the first takes no part.
+  // Only the other process runs checks.
   await copilot.pool.query(
     `update memory.mcp_servers set auth_header_key_id = 'gone', auth_header_jwe = 'x', is_enabled = true`,
     [],

@@ -21,15 +21,15 @@ import { findUsedServer, listUsedServers, type UsedServer } from './servers/mcp-
 export interface McpServers {
   /** The memory server from the environment; undefined when unset. */
   readonly memory: MemoryEndpoint | undefined;
-  /** The tools that they offer now: the environment's first, whose names no other server can take. */
+  /** The tools that they offer now, those of the environment's server first, so that no other server can take their names. */
   readonly tools: () => readonly Tool[];
-  /** Settles once the list was read for the first time, or could not be. */
+  /** Settles after the first attempt to read the list. */
   readonly opened: Promise<void>;
   /** Whether any server that administrators added offers a tool. */
   readonly hasTools: boolean;
   /** Number of servers by status. */
   count(): Readonly<Record<UsedServer['status'], number>>;
-  /** Checks the servers that are due, without waiting for the next time. */
+  /** Checks the servers that are due now, before the next interval. */
   wake(): void;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ const gauge = metrics.getMeter('svc').createObservableGauge('svc.copilot.mcp_ser
   description: 'Enabled MCP servers, by the outcome of their last check',
 });
 
-/** Reports the status of the servers from now on. */
+/** Registers the gauge of servers by status. */
 export function observeServers(servers: Pick<McpServers, 'count'>): { stop(): void } {
   const callback = (result: ObservableResult): void => {
     for (const [status, count] of Object.entries(servers.count()))

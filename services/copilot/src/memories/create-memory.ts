@@ -24,7 +24,7 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
   const isCopilots = call.user.kind === 'user' && call.user.through !== undefined;
   const isUsers = call.user.kind === 'user' && !isCopilots;
   const isProposed = isUsers && provenance.actorKind === 'agent';
-  // An agent's text does not say what the user decided on the card, or by accepting a suggestion.
+  // What the user decided on the card, or by accepting a suggestion, takes precedence over the agent's statement.
   const decisionNote = isCopilots ? CARD_NOTE : isProposed ? SUGGESTION_NOTE : undefined;
   const approvalNote = decisionNote ?? request.approvalNote ?? null;
   // Instructions direct later agents: an agent's word is not enough, and no operator setting changes that.
@@ -43,7 +43,7 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
     source: { type: source?.type ?? provenance.actorKind, ref: source?.ref ?? null },
     provenance,
     approvalNote,
-    // A user who accepts a suggestion has read it.
+    // A suggestion that the user accepted needs no review in the inbox.
     isKept: isProposed,
   });
 }

@@ -193,14 +193,14 @@ describe('an agent', () => {
     });
   });
 
-  test.each(['svc.read', 'svc.write.sensitive'])('with only %s reaches no memory', async (scope) => {
+  test.each(['svc.read', 'svc.write.sensitive'])('with only %s has no access to memories', async (scope) => {
     const other = testAgent({}, [scope]);
 
     await expect(remember(other, APPROVED)).rejects.toMatchObject({ kind: 'forbidden' });
     await expect(list(other)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  test('archives and cannot bring back', async () => {
+  test('can archive but not restore', async () => {
     const { id: memoryId } = await remember(agent, APPROVED);
 
     expect((await memoriesOf(agent).archiveMemory({ memoryId })).memory?.status).toBe('archived');
@@ -249,7 +249,7 @@ test('a list is filtered by status, kind, tag and text, newest first', async () 
   expect(await list(user, { query: '0%' })).toEqual(['100% sure']);
 });
 
-test('a create repeated with its key makes one memory', async () => {
+test('a create repeated with its idempotency key makes one memory', async () => {
   const user = testUser();
   const memories = memoriesOf(user, { idempotencyKey: 'key-1' });
 
@@ -291,7 +291,7 @@ test("the copilot stores a memory only with the user's approval, whatever its mo
   expect(await list(user, { inInbox: true })).toEqual([]);
 });
 
-test('any service may ask for the schema version of the memory database, and for its owner', async () => {
+test('any service may read the schema version of the memory database, and its owner', async () => {
   const answer = await service.as(undefined, MemoryDatabaseService).getConfigurationVersion({});
 
   expect(answer).toEqual({ version: '0013_mcp_servers.sql', hasOwnDatabase: false });

@@ -1,4 +1,4 @@
-/** Every adapter, as the copilot uses it, against a server that answers like its provider. */
+/** Runs every adapter, as the copilot uses it, against a server that responds like its provider. */
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createGuardedFetch } from '../outbound/guarded-fetch.js';
@@ -84,7 +84,7 @@ test.each(ADAPTERS)('%s streams a tool call, after earlier messages', async (ada
   expect(JSON.stringify(provider.getLastRequest()?.body)).toContain('items');
 });
 
-test("OpenAI's own protocol is asked to store nothing, and the key goes only to its host", async () => {
+test("requests in OpenAI's own protocol ask not to be stored, and the key is sent only to its host", async () => {
   const server = await startModelServer();
   server.answer((_call, response) => void response.writeHead(400).end('{}'));
   try {

@@ -120,7 +120,7 @@ function toUsage({ usage }: StreamPart): TokenUsage {
   return { promptTokens: usage?.inputTokens?.total ?? 0, completionTokens: usage?.outputTokens?.total ?? 0 };
 }
 
-/** Gives up on a model that is silent for too long, or does not finish in time. */
+/** Aborts when a model is silent for too long, or does not finish in time. */
 function startPatience({ firstPieceMs, idleMs, wholeMs }: ModelTimes, giveUp: () => void) {
   let silence = setTimeout(giveUp, firstPieceMs);
   let hasHeard = false;

@@ -60,7 +60,7 @@ test.each<[FaultClass, string, Answer]>([
   expect(classify(answered(answer)).class).toBe(name);
 });
 
-test("an answer that breaks off is malformed, and an error that the provider sends in it is the provider's", () => {
+test('an answer that breaks off is malformed, unless the provider sends an error in it', () => {
   const unreadable = Object.assign(new Error('Unexpected token'), { name: 'AI_JSONParseError' });
 
   expect([new TypeError('terminated'), unreadable].map((error) => classify(error, true).class)).toEqual([

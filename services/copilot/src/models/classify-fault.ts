@@ -43,7 +43,7 @@ function classWithoutStatus(error: unknown, hasOpened: boolean): FaultClass {
   const isError = error instanceof Error;
   if (isError && UNREADABLE.test(error.name)) return 'malformed';
   if (!hasOpened) return 'network';
-  // Anything else than an error of the library was sent by the provider.
+  // Anything but an error of the library was sent by the provider.
   return isError ? 'malformed' : 'upstream';
 }
 

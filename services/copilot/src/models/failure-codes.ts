@@ -1,4 +1,4 @@
-/** Codes with which a turn fails. */
+/** Error codes of failed turns. */
 export type TurnFailureCode =
   | 'CONSENT_REQUIRED'
   | 'CONTENT_REJECTED'
@@ -16,7 +16,7 @@ export type TurnFailureCode =
   | 'SIGN_IN_UNCHECKED'
   | 'SERVER_RESTARTED';
 
-/** Fixed sentence for each code, without the provider's words. */
+/** Fixed message for each code, without the provider's text. */
 export const FAILURE_TEXTS: Readonly<Record<TurnFailureCode, string>> = {
   CONSENT_REQUIRED: 'You no longer agree that your messages go to the model. Agree again, and try again.',
   CONTENT_REJECTED: 'The model refuses to answer this message. Rephrase it.',

@@ -1,6 +1,6 @@
 import type { TurnFailureCode } from './failure-codes.js';
 
-/** Faults of a model, by what to do about them. */
+/** Faults of a model, classified by how to handle them. */
 export const FAULT_CLASSES = [
   'rate_model',
   'rate_lane',

@@ -21,7 +21,7 @@ export function createProviderFetch(send: typeof fetch): typeof fetch {
       return new Response(body && gatheredBody(body, STREAM_BYTES_MAX), response);
     const text = await readAtMost(response, BODY_BYTES_MAX);
     const headers = new Headers(response.headers);
-    // These describe the original body, which is decoded and perhaps cut by now.
+    // These headers describe the original body, which has been decoded and may have been cut.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
     if (!response.ok) return new Response(text, { status: response.status, headers });
     const status = statusIn(text);

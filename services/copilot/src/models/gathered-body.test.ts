@@ -38,7 +38,7 @@ test('a body that is too long is cut off', async () => {
   expect(told.cancelled).toBeInstanceOf(Error);
 });
 
-test('a reader who stops ends the body', async () => {
+test('canceling the reader cancels the body', async () => {
   const { body, told } = bodyOf(['First'], { ends: false });
   const reader = gatheredBody(body, 100).getReader();
   await reader.read();
@@ -48,7 +48,7 @@ test('a reader who stops ends the body', async () => {
   expect(told.cancelled).toBe('enough');
 });
 
-test('while many bodies are read at once, pieces that arrive meanwhile pass as one', async () => {
+test('while many bodies are read at once, pieces that arrive together pass as one', async () => {
   const many = Array.from({ length: 30 }, () => gatheredBody(bodyOf(['First'], { ends: false }).body, 100).getReader());
   const coming = new TransformStream<string, string>();
   const writer = coming.writable.getWriter();

@@ -37,9 +37,9 @@ export function gatheredBody(body: ReadableStream<Uint8Array>, bytesMax: number)
           await reader.cancel(error);
           throw error;
         }
-        // More may have arrived than there was room for.
+        // After a full buffer more data is probably waiting, so the next read is not delayed.
         if (value.byteLength < READ_BYTES) dueAt = performance.now() + GATHER_MS;
-        // The library keeps what it gets, and the buffer is reused.
+        // A copy, because the library keeps a reference and the buffer is reused.
         const piece = join(value, areMany);
         controller.enqueue(piece === value ? value.slice() : piece);
         buffer = value.buffer;

@@ -18,7 +18,7 @@ export interface ModelCall {
   readonly firstPieceMs: number | undefined;
   /** Records its first output. */
   heard(): void;
-  /** Ends it with an answer, a fault, or nothing when the caller has left. */
+  /** Ends it with an answer, a fault, or neither when the caller has disconnected. */
   end(outcome?: AnswerEnd | ModelFault): void;
 }
 

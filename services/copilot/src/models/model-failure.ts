@@ -1,7 +1,7 @@
 import type { TurnFailureCode } from './failure-codes.js';
 import type { Fault, FaultClass } from './fault-classes.js';
 
-/** Why a model did not answer; the provider's words stay in `cause`. */
+/** Why a model did not answer; the provider's text is only in `cause`. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly code: TurnFailureCode;
@@ -18,7 +18,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** A failed call of a model. Its output so far is void unless no other model replaces it. */
+/** A failed call of a model. Its output so far is discarded if another model replaces it. */
 export class ModelFault extends Error {
   /** The fault's class for spans. */
   override readonly name: FaultClass;

@@ -4,7 +4,7 @@ import type { OfferedTools, PromptMessage } from './prompt-message.js';
 /** Who answers a turn: `free`, the pool, or `byok`, the user's own provider. */
 export type Billing = 'free' | 'byok';
 
-/** What a step asks of a model. */
+/** A step's request to a model. */
 export interface StepQuestion {
   readonly prompt: readonly PromptMessage[];
   readonly offered: OfferedTools;
@@ -13,13 +13,13 @@ export interface StepQuestion {
   readonly signal: AbortSignal;
 }
 
-/** The next model: the output from here on is its own. */
+/** The model that the following output comes from. */
 export interface AskedModel {
   readonly kind: 'model';
   /** Its lane and name, `lane|name`. */
   readonly id: string;
   readonly lane: string;
-  /** Who answers, as of a turn. */
+  /** Who answers: `free` or `byok`. */
   readonly billing: Billing;
   /** Counted from 1 in each step. */
   readonly attempt: number;
@@ -27,7 +27,7 @@ export interface AskedModel {
   readonly isFailover: boolean;
 }
 
-/** The step's output so far is void: its model broke off, and another starts over. */
+/** The step's output so far is discarded: its model broke off, and another one starts over. */
 export interface StepReset {
   readonly kind: 'reset';
 }
@@ -35,7 +35,7 @@ export interface StepReset {
 /** Events of a step. A `model` precedes all output of that model, and its request. */
 export type StepEvent = AskedModel | StepReset | AnswerPiece | CalledTool;
 
-/** How one turn gets its answers. */
+/** Answers the steps of one turn. */
 export interface ModelRoute {
   /** Context size of the models that answer, for which prompts are built. */
   readonly contextTokens: number;
@@ -43,7 +43,7 @@ export interface ModelRoute {
   readonly supportsTools: boolean;
   /** Answers a step, and returns the usage. Throws ModelFailure, and the signal's reason once it is aborted. */
   ask(question: StepQuestion): AsyncGenerator<StepEvent, TokenUsage, void>;
-  /** The answering model has made unusable tool calls repeatedly. Returns whether another one may try; absent when there is none. */
+  /** Reports repeated unusable tool calls of the answering model. Returns whether another one may try; absent when there is none. */
   replaceForTools?(): Promise<boolean>;
 }
 

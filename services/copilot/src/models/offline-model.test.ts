@@ -123,7 +123,7 @@ async function work(text: string, ...answers: readonly object[]) {
   return done;
 }
 
-test('it does what the tour asks for, from tool results, and reports what failed', async () => {
+test("it performs the tour's requests, based on tool results, and reports failures", async () => {
   const due = { items: [{ dealId: 'd1', videoId: 'v1', dealName: 'Spring launch', dueDate: '2026-01-12' }] };
   const deals = { items: [{ id: 'd1', name: 'Spring launch' }] };
   const denied = { error: { code: 'DENIED_BY_USER', message: 'Denied by the user.' } };

@@ -29,7 +29,7 @@ export interface LaneLimits {
 export interface RotatingModel extends PoolModel {
   /** Its share of requests relative to the others. */
   readonly weight: number;
-  /** The operator has disabled it. */
+  /** Disabled by the operator. */
   readonly isDisabled: boolean;
   readonly limits: LaneLimits;
 }

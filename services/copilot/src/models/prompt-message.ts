@@ -19,13 +19,13 @@ export type PromptMessage =
       readonly results: readonly { readonly id: string; readonly name: string; readonly text: string }[];
     };
 
-/** Tools that a model may call; with `isClosed` it sees them but may call none. */
+/** Tools offered to a model; with `isClosed` it sees them but must not call any. */
 export interface OfferedTools {
   readonly tools: readonly ToolDescription[];
   readonly isClosed: boolean;
 }
 
-/** Offered when nothing can be called. */
+/** No tools. */
 export const NO_TOOLS: OfferedTools = { tools: [], isClosed: true };
 
 /** Message types of the providers' libraries. */
@@ -55,7 +55,7 @@ export function toMessage(said: PromptMessage): CallOptions['prompt'][number] {
   return { role: 'assistant', content: [...texts, ...calls] };
 }
 
-/** Converts tools for the providers' libraries; none when none are offered. */
+/** Converts tools for the providers' libraries; empty when none are offered. */
 export function toToolOptions({ tools, isClosed }: OfferedTools): Pick<CallOptions, 'tools' | 'toolChoice'> {
   if (tools.length === 0) return {};
   return {

@@ -20,7 +20,7 @@ const AVOIDABLE: ReadonlySet<TurnFailureCode> = new Set<TurnFailureCode>([
 export interface TurnRouteParts {
   readonly openPool: OpenRoute;
   readonly openOwn: (turn: RoutedTurn) => ModelRoute;
-  /** Makes the pool pay for a turn from now on; false when the user does not allow it, or has no free turns left. */
+  /** Moves a turn to the pool; false when the user does not allow it, or has no free turns left. */
   readonly moveToPool: (turn: RoutedTurn) => Promise<boolean>;
 }
 

@@ -3,7 +3,7 @@ import type { ProviderName } from './providers.js';
 
 /** Users whose own providers asked for a pause. */
 export interface UserKeyCooldowns {
-  /** Seconds until the user's provider may be asked again; 0 for now. */
+  /** Seconds until the next request to the user's provider is allowed; 0 when it is allowed now. */
   secondsLeft(userId: string, provider: ProviderName): Promise<number>;
   cool(userId: string, provider: ProviderName, seconds: number): Promise<void>;
 }

@@ -45,6 +45,6 @@ test.each<[string, Answer, number | undefined]>([
   ['half a minute where it says nothing', { statusCode: 429 }, 30],
   ['an hour at most', { statusCode: 429, responseHeaders: { 'x-ratelimit-reset': String(NOW + 90_000_000) } }, 3_600],
   ['not at all for another fault', { statusCode: 503, responseHeaders: { 'retry-after': '30' } }, undefined],
-])('a provider pauses %s', (_case, answer, seconds) => {
+])('a provider is paused %s', (_case, answer, seconds) => {
   expect(coolingSecondsOf(faultOf(answer), NOW)).toBe(seconds);
 });

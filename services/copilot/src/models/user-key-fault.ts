@@ -2,7 +2,7 @@ import { CODE_OF_CLASS } from './fault-classes.js';
 import { ModelFailure, type ModelFault } from './model-failure.js';
 import { readAnswer } from './provider-answer.js';
 
-/** What Google answers, with status 400, for an unknown key. */
+/** Google's error for an unknown key, sent with status 400. */
 const GOOGLE_REFUSAL = 'API_KEY_INVALID';
 /** Maximum wait that a provider can demand, in seconds. */
 const SECONDS_MAX = 3_600;
@@ -25,7 +25,7 @@ export function isKeyRefused({ fault, cause }: ModelFault): boolean {
   return fault.status === 401 || (fault.status === 400 && readAnswer(cause, 0).said.includes(GOOGLE_REFUSAL));
 }
 
-/** Seconds that the provider wants to be left alone; undefined when it does not say. */
+/** Cooldown in seconds that the fault calls for; undefined for none. */
 export function coolingSecondsOf({ fault }: ModelFault, now: number): number | undefined {
   if (fault.status !== 429) return undefined;
   const untilReset = fault.resetAt === undefined ? undefined : Math.ceil((fault.resetAt - now) / 1_000);

@@ -15,14 +15,14 @@ import { coolingSecondsOf, isKeyRefused, userKeyFailure } from './user-key-fault
 /** Assumed context size of a user's model: more than any prompt. */
 const CONTEXT_TOKENS = 128_000;
 const ATTEMPTS_MAX = 2;
-/** Its label in metrics, which have no room for names that users choose. */
+/** Model label in metrics: names that users choose would make too many series. */
 const OWN_MODEL = 'own';
 /** Faults that may be transient. */
 const PASSING: ReadonlySet<FaultClass> = new Set<FaultClass>(['timeout', 'upstream']);
 
 export interface UserKeyRouteParts {
   readonly pool: Db;
-  /** Opens keys, and reaches the addresses that users name. */
+  /** Decrypts keys, and connects to addresses that users enter. */
   readonly own: UserKeyParts & { readonly fetch: typeof fetch };
   readonly cooldowns: UserKeyCooldowns;
   readonly times: ModelTimes;
@@ -86,7 +86,7 @@ async function readModel(ownerId: string, { pool, own }: UserKeyRouteParts): Pro
   }
 }
 
-/** Stores what the next message needs to know: a refused key, and the pause that the provider wants. */
+/** Stores the consequences for the next message: a refused key, and the pause that the provider requests. */
 async function noteFailure(
   fault: ModelFault,
   ownerId: string,

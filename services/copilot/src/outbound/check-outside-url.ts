@@ -8,7 +8,7 @@ import { OUTSIDE_PORTS } from './outside-ports.js';
 
 const LENGTH_MAX = 2_000;
 
-/** An address that a person entered. */
+/** An address that a user or administrator entered. */
 export interface NamedUrl {
   /** The input field. */
   readonly path: string;

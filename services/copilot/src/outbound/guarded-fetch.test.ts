@@ -48,7 +48,7 @@ test('exempted targets are reached', async () => {
   expect(asked).toEqual(['/v1 Bearer sk-of-the-user']);
 });
 
-test('a redirect is refused, and the key goes nowhere else', async () => {
+test('a redirect is refused, and the key is not sent to its target', async () => {
   answer = (response) => response.writeHead(302, { location: `http://${host}/elsewhere` }).end();
 
   await expect(get(`http://${host}/v1`)).rejects.toThrow();

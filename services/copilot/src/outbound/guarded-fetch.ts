@@ -8,15 +8,15 @@ const CONNECT_MS = 5_000;
 /** Addresses that users and administrators may enter. */
 export type OutsideRules = Omit<TargetRules, 'ports'>;
 
-/** `fetch` for addresses that people enter, with its connections. */
+/** `fetch` for entered addresses, with its connection pool. */
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
 
 /**
- * `fetch` for providers and MCP servers that people enter. Connects only to addresses checked at that moment, whatever the name resolved to before,
- * uses https unless the operator exempts the target, and follows no redirect.
+ * `fetch` for providers and MCP servers that users or administrators enter. Checks the addresses of a name again for each connection, uses https
+ * unless the operator exempts the target, and follows no redirect.
  */
 export function createGuardedFetch(rules: OutsideRules): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined;
@@ -44,7 +44,7 @@ export function createGuardedFetch(rules: OutsideRules): GuardedFetch {
   };
 }
 
-/** The library is loaded when the first user needs it. */
+/** The library is loaded on first use. */
 async function openAgent(rules: OutsideRules) {
   const { Agent, buildConnector: connectorOf, fetch: fetchBy } = await import('undici');
   const connect = async (options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> => {

@@ -11,7 +11,7 @@ const IDENTITY = { kind: 'service', service: 'identity' } as const;
 let service: TestService;
 
 beforeAll(async () => {
-  // No test calls the model.
+  // Unused: no test calls the model.
   service = await startCopilot({ modelUrl: 'http://127.0.0.1:9/v1' });
 });
 
@@ -33,7 +33,7 @@ test('a deleted account leaves no memory and no kept answer, and others keep the
   expect([owners, answers]).toEqual([[{ id: other.userId }], [{ id: other.userId }]]);
 });
 
-test('it leaves no conversation, consent, choice or usage either, and others keep theirs', async () => {
+test('a deleted account leaves no conversation, consent, choice or usage, and others keep theirs', async () => {
   const [gone, other] = [testUser(), testUser()];
   for (const user of [gone, other]) {
     const settings = service.as(user, CopilotSettingsService);

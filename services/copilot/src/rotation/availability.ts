@@ -7,14 +7,14 @@ import type { Counter, KnownState } from './rotation-store.js';
 
 /** Whether a model is available now. */
 export type Availability =
-  /** `toProbe`: scopes that failed before, and that one call at a time probes. */
+  /** `toProbe`: scopes that failed before, to be probed by one call at a time. */
   | { readonly status: 'available'; readonly toProbe: readonly Scope[] }
   /** Milliseconds since the epoch; `because` names the reasons. */
   | { readonly status: 'cooling'; readonly until: number; readonly because: readonly FaultClass[] }
   | { readonly status: 'probing' }
   | { readonly status: 'disabled' };
 
-/** Seconds that counters outlive their window. */
+/** Seconds for which counters are kept after their window. */
 const MINUTE_KEPT_SECONDS = 120;
 const DAY_KEPT_SECONDS = 93_600;
 
@@ -32,7 +32,7 @@ export function scopesOf({ id, lane }: Pick<RotatingModel, 'id' | 'lane'>): {
   return { model: `m:${id}`, lane: `l:${lane}`, tools: `t:${id}` };
 }
 
-/** The counters that now apply to the model's lane. */
+/** The counters that currently apply to the model's lane. */
 export function countersOf({ lane, limits }: Pick<RotatingModel, 'lane' | 'limits'>, now: number): LaneCounter[] {
   const { rpm, rpd, dayTimezone } = limits;
   const counters: LaneCounter[] = [];
@@ -50,7 +50,7 @@ export function countersOf({ lane, limits }: Pick<RotatingModel, 'lane' | 'limit
   return counters;
 }
 
-/** A model's availability in the known state; with `callsTools` for a call with tools. */
+/** A model's availability according to the state; with `callsTools`, for a call with tools. */
 export function availabilityOf(
   model: RotatingModel,
   { scopes, counts }: KnownState,

@@ -5,7 +5,7 @@ import { chooseInTurn } from './choose-in-turn.js';
 const roundOf = (choices: readonly { name: string; weight: number }[], turns: number) =>
   Array.from({ length: turns }, (_, turn) => chooseInTurn(choices, turn)?.name).join('');
 
-test('heavier candidates come more often, and not in a row', () => {
+test('heavier candidates are chosen more often, but not in a row', () => {
   const choices = [
     { name: 'a', weight: 3 },
     { name: 'b', weight: 1 },
@@ -16,7 +16,7 @@ test('heavier candidates come more often, and not in a row', () => {
   expect(roundOf([], 1)).toBe('');
 });
 
-test('each round has everyone as often as their weight says, from any start', () => {
+test('each round has every candidate as often as its weight, from any start', () => {
   const weights = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(weights, fc.nat(), (each, from) => {

@@ -1,9 +1,9 @@
-/** Stateless smooth weighted round robin: each candidate comes as often as its weight says, spread over the round. Undefined without candidates. */
+/** Stateless smooth weighted round robin: each candidate is chosen as often as its weight, spread over the round. Undefined without candidates. */
 export function chooseInTurn<Choice extends { readonly weight: number }>(
   choices: readonly Choice[],
   turn: number,
 ): Choice | undefined {
-  // Each candidate is placed in the middle of equal parts of the round, which spreads heavy ones out.
+  // A candidate's positions are the middles of equal parts of the round, which spreads heavy ones out.
   const round = choices
     .flatMap((choice) =>
       Array.from({ length: choice.weight }, (_, at) => ({ choice, place: (at + 0.5) / choice.weight })),

@@ -47,7 +47,7 @@ const RULES: Readonly<Partial<Record<FaultClass, readonly [FaultCooldown['on'], 
   bad_tools: ['tools', 10 * MINUTE_MS, HOUR_MS],
 };
 
-/** The window over which replicas spread their first requests of a new day. */
+/** Milliseconds over which replicas spread their first requests of a new day. */
 const SPREAD_MS = MINUTE_MS;
 
 /** The current time, and a random number from 0 to 1. */
@@ -75,7 +75,7 @@ export function cooldownOf(
   }
   const factor = 0.9 + random() * 0.2;
   if (name !== 'rate_model' || asksMs === undefined) return { on, length: { baseMs, capMs, factor } };
-  // No provider is asked before the time that it named.
+  // Never earlier than the time that the provider named.
   return { on, length: { baseMs: asksMs, capMs: Math.max(asksMs, capMs), factor: Math.max(1, factor) } };
 }
 

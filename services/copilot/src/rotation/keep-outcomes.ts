@@ -5,7 +5,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { addModelHours, insertFailovers } from './outcome-repo.js';
 import type { GatheredOutcomes, Outcomes } from './outcomes.js';
 
-/** Stores outcomes of calls regularly, and once more on stop. Outcomes that cannot be stored are lost, because they serve only display. */
+/** Stores outcomes of calls regularly, and once more on stop. Outcomes that cannot be stored are dropped, because they are only displayed. */
 export function keepOutcomes(pool: Pool, outcomes: Outcomes, storeMs: number, log: Log): Pick<Repetition, 'stop'> {
   const store = () => storeOutcomes(pool, outcomes.drain());
   const storing = repeat('storing outcomes of models', store, storeMs, log);

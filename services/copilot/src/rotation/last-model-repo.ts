@@ -1,6 +1,6 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Minutes for which a conversation keeps its model. */
+/** Minutes since its last answer for which a conversation keeps its model. */
 const MINUTES = 10;
 
 /** The model that last answered in a conversation, if recent; null otherwise. */

@@ -112,6 +112,6 @@ class MemoryStore implements RotationStore {
   }
 
   close(): void {
-    // Nothing is open.
+    // Nothing to close.
   }
 }

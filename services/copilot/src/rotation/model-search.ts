@@ -27,7 +27,7 @@ export interface Wanted {
   readonly preferred: readonly (string | undefined)[];
 }
 
-/** A model to ask now, and the failed scopes that its answer tests. */
+/** A model to call now, and the failed scopes that the call probes. */
 export interface FoundModel {
   readonly model: RotatingModel;
   readonly probes: readonly Scope[];
@@ -53,12 +53,12 @@ export class ModelSearch {
     this.#silenceMs = parts.times.attemptsMs;
   }
 
-  /** Milliseconds that the next model has until its first output. */
+  /** Milliseconds within which the next model must start its output. */
   get firstPieceMs(): number {
     return Math.min(this.#parts.times.model.firstPieceMs, this.#silenceMs);
   }
 
-  /** The next model to ask, perhaps after a short wait; undefined when none is ready in time. Throws the signal's reason. */
+  /** The next model to call, perhaps after a short wait; undefined when none is ready in time. Throws the signal's reason. */
   async next(): Promise<FoundModel | undefined> {
     const { times } = this.#parts;
     while (this.#silenceMs > 0) {
@@ -82,7 +82,7 @@ export class ModelSearch {
     return undefined;
   }
 
-  /** The user has already waited that long. */
+  /** Deducts time that the user has already waited. */
   spendSilence(ms: number): void {
     this.#silenceMs -= ms;
   }
@@ -163,7 +163,7 @@ export class ModelSearch {
     return true;
   }
 
-  /** Milliseconds until the first may be asked; the next look when a call is probing. */
+  /** Milliseconds until the first may be called, or until the next attempt while another call is probing. */
   #endsInMs(availabilities: ReadonlyMap<RotatingModel, Availability>): number | undefined {
     const { now, times } = this.#parts;
     const ends = [...availabilities.values()].map((availability) =>

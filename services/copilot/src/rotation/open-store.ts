@@ -5,7 +5,7 @@ import { createMemoryStore } from './memory-store.js';
 import { createRedisStore } from './redis-store.js';
 import type { RotationStore } from './rotation-store.js';
 
-/** Milliseconds until the process gives up on Redis and uses its own memory. */
+/** Timeout of Redis in milliseconds, after which the process uses its own memory. */
 const ANSWER_MS = 500;
 
 interface OpenStoreParts {
@@ -16,7 +16,7 @@ interface OpenStoreParts {
 }
 
 /**
- * Keeps the state of models in Redis, if there is one, and in memory, which is used while Redis is away and for some seconds after it was silent. So a
+ * Keeps the state of models in Redis, if configured, and in memory, which is used while Redis is down and for some seconds after a timeout. So a
  * process that loses Redis still avoids models that it saw fail.
  */
 export function openRotationStore({ redisUrl, now, log }: OpenStoreParts): RotationStore {
@@ -31,7 +31,7 @@ export function openRotationStore({ redisUrl, now, log }: OpenStoreParts): Rotat
     try {
       return await work(shared);
     } catch (thrown) {
-      // Other failures cost no time, and end as soon as Redis is back.
+      // Other failures are immediate, so they need no pause.
       if (isTimeout(thrown)) period.begin();
       return own;
     }

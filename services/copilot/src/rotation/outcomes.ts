@@ -30,7 +30,7 @@ export interface ModelHour {
   lastFaultAt: Date | null;
 }
 
-/** Sums until they are stored. */
+/** Sums that are not stored yet. */
 export interface GatheredOutcomes {
   readonly hours: readonly ModelHour[];
   readonly failovers: readonly Failover[];
@@ -78,7 +78,7 @@ export class Outcomes {
     if (this.#failovers.length < FAILOVERS_MAX) this.#failovers.push(failover);
   }
 
-  /** Returns the sums, and starts over. */
+  /** Returns the sums, and resets them. */
   drain(): GatheredOutcomes {
     const gathered = { hours: [...this.#hours.values()], failovers: this.#failovers };
     this.#hours = new Map();

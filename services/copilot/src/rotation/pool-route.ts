@@ -11,7 +11,7 @@ import { findLastModel } from './last-model-repo.js';
 import { type FoundModel, ModelSearch } from './model-search.js';
 import type { Rotation } from './rotation.js';
 
-/** Maximum models that a step asks. */
+/** Maximum models called in a step. */
 const ATTEMPTS_MAX = 4;
 
 /** Faults that no other model would fix, because the message itself is refused. */
@@ -44,8 +44,7 @@ interface FirstModel {
 }
 
 /**
- * The user's model, else the largest available: one without tools is better than none. A model whose tools are cooling waits for them while another
- * has tools.
+ * The user's model, else the largest available one, preferably with tools. A model whose tools are cooling is not used while another one has tools.
  */
 function firstOf(
   { calling, talking }: { readonly calling: Availabilities; readonly talking: Availabilities },
@@ -77,14 +76,14 @@ interface Preferences extends FirstModel {
 /** State shared by the attempts of a step. */
 interface Attempts {
   readonly search: ModelSearch;
-  /** Output was shown that is void once another model answers. */
+  /** Output was shown that must be discarded once another model answers. */
   hasShown: boolean;
   fault: ModelFault | undefined;
-  /** Models that were too small. */
+  /** Models whose context was too small. */
   tooSmall: number;
 }
 
-/** No other model may be asked. A larger one gets one try. */
+/** No other model may be called, except a larger one, once. */
 function isFinal({ fault: error, tooSmall }: Attempts): boolean {
   return (error !== undefined && FINAL.has(error.fault.class)) || tooSmall > 1;
 }
@@ -138,7 +137,7 @@ class PoolRoute implements ModelRoute {
     return [...availabilities].some(([{ supportsTools }, { status }]) => supportsTools && status === 'available');
   }
 
-  /** Asks a found model; undefined when it did not answer. */
+  /** Calls a found model; undefined when it did not answer. */
   async *#tell(
     found: FoundModel,
     { prompt, offered, signal }: StepQuestion,

@@ -13,7 +13,7 @@ test('the third connection failure of a lane within a minute is one too many', (
     false,
     true,
   ]);
-  // It cooled meanwhile, so the count starts over.
+  // The lane has cooled since, so the count starts over.
   expect(note('a', 71)).toBe(false);
 });
 

@@ -1,7 +1,7 @@
-/** So many failures within so many milliseconds cool their lane. */
+/** Number of connection failures within a number of milliseconds that cool their lane. */
 const NETWORK_FAULTS = 3;
 const NETWORK_MS = 60_000;
-/** With at least so many calls in so many milliseconds, of which half failed, the model cools. */
+/** Minimum number of calls within a number of milliseconds of which half must have failed to cool the model. */
 const CALLS = 5;
 const CALLS_MS = 120_000;
 /** Maximum remembered calls of a model. */

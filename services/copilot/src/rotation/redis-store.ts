@@ -6,7 +6,7 @@ import type { Counter, KnownState, RotationStore } from './rotation-store.js';
 type Redis = ReturnType<typeof openRedis>;
 
 const PREFIX = 'cop:';
-/** Longer than any wait that providers may demand of users. */
+/** Longer than any pause that providers may request for a user. */
 const USERS_SECONDS = 2 * 86_400;
 const cooldownKey = (scope: Scope): string => `${PREFIX}cd:${scope}`;
 const strikeKey = (scope: Scope): string => `${PREFIX}strike:${scope}`;
@@ -44,7 +44,7 @@ const TAKE = `
   end
   return 1`;
 
-/** The state of models that all processes share. Every method rejects while Redis is away. */
+/** The state of models that all processes share. Every method rejects while Redis is down. */
 export function createRedisStore(redis: Redis): RotationStore {
   return {
     kind: 'redis',
@@ -116,7 +116,7 @@ function toState(
   };
 }
 
-/** A cooldown written by a process that may run the release before or after. */
+/** Parses a cooldown, which a process of the previous or next release may have written. */
 function readCooldown(text: string): Cooldown {
   const { class: name, until, strike, status, at } = JSON.parse(text) as Cooldown;
   return { class: FAULT_CLASSES.find((each) => each === name) ?? 'upstream', until, strike, status, at };

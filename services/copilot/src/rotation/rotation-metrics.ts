@@ -29,7 +29,7 @@ const gauges = createGauges({
   },
 });
 
-/** Reports from now on how many models of the pool are available; nothing for an empty pool, which is not a fault. */
+/** Registers the gauge of available models of the pool; an empty pool is not a fault, so it reports nothing. */
 export function observeModels(state: PoolState): { stop(): void } {
   if (state.models.length === 0) return { stop: () => undefined };
   return gauges.observe(async () => {

@@ -38,16 +38,16 @@ afterEach(async () => {
 afterAll(() => server?.stop());
 
 const LONG_MS = 600_000;
-/** Waits for a model as long as a busy machine needs to ask for 40 answers. */
+/** Wait for a cooling model: long enough for a busy machine to start 40 calls. */
 const PATIENT: Partial<RotationTimes> = {
   attemptsMs: LONG_MS,
   probeSeconds: LONG_MS / 1_000,
   model: { firstPieceMs: LONG_MS, idleMs: LONG_MS, wholeMs: LONG_MS },
 };
 
-/** Two servers that share the state of models where there is a Redis. */
+/** Two servers that share the state of models when there is a Redis. */
 async function startTwo(lanes: NonNullable<CopilotOptions['lanes']>, redisUrl: string | undefined, times: object = {}) {
-  // As many connections as callers, so that a busy database refuses none.
+  // As many connections as callers, so that none is refused.
   const options = { lanes, database, poolMax: 25, rotationTimes: times, ...(redisUrl !== undefined && { redisUrl }) };
   const services = [await startCopilot(options), await startCopilot(options)] as const;
   running.push(...services);
@@ -76,7 +76,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
       a: async (response) => {
         const wait = answers.shift();
         wait?.asked.resolve();
-        // Both are asked before either answers, and the shorter one fails after the longer one has counted.
+        // Both calls start before either ends, and the shorter cooldown is reported after the longer one has been stored.
         await Promise.all(waits.map(({ asked }) => asked.promise));
         if (wait?.seconds === '5') await refusing.promise;
         refuses(429, {}, { 'retry-after': wait?.seconds ?? '1' })(response);
@@ -97,7 +97,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
     expect(asked.asked[0]?.modelId).toBe(`${lane.id}|${kind === 'redis' ? 'b' : 'a'}`);
   });
 
-  test('of 40 calls once a cooldown is over, one probes the model, and the others avoid it meanwhile', async () => {
+  test('of 40 calls after a cooldown, one probes the model, and the others avoid it until then', async () => {
     const lane = laneOf(server, ['a']);
     const services = await startTwo([lane], redisUrl(), { waitMs: 50, lookMs: 10, ...PATIENT });
     const someone = await Promise.all(Array.from({ length: 40 }, () => begun(services[0])));
@@ -128,7 +128,7 @@ describe.each(['redis', 'memory'] as const)('with %s', (kind) => {
 
     const asking = someone.map((each, at) => ask(services[at % 2 ? 1 : 0], each));
     const refusals: unknown[] = [];
-    // Without Redis, each server probes by itself.
+    // Without Redis, each server sends its own probe.
     const tries = kind === 'redis' ? 1 : 2;
     for (const each of asking)
       void each.then(

@@ -34,7 +34,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     const url = kind === 'redis' ? ownDatabase() : undefined;
     store = open(url);
     other = kind === 'redis' ? open(url) : store;
-    // The connections open by themselves.
+    // Connections open automatically.
     await eventually(() => expect([store.kind, other.kind]).toEqual([kind, kind]));
   });
 
@@ -76,7 +76,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(cooled.map(({ strike }) => strike)).toEqual(cooled.map(() => 1));
   });
 
-  test('of two cooldowns the one that ends later stays, in either order', async () => {
+  test('of two cooldowns the one that ends later wins, in either order', async () => {
     const [long, short] = [scopeOf(), scopeOf()];
 
     await store.cool(long, fault(untilIn(3_600)));
@@ -101,7 +101,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
     expect(counts.map((count) => count - before)).toEqual([2, 1, 0]);
   });
 
-  test('of all who probe at once one may, and others once it ends', async () => {
+  test('only one call at a time may probe', async () => {
     const scope = scopeOf();
 
     const tries = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? store : other).probe(scope, 30)));
@@ -132,7 +132,7 @@ describe.each(['redis', 'memory'] as const)('in %s', (kind) => {
   });
 });
 
-test('a process that loses Redis uses its own memory, and reports it', async () => {
+test('a process that loses Redis falls back to its own memory, and reports that', async () => {
   const proxy = await createTcpProxy(testRedisUrl());
   const store = open(proxy.through(testRedisUrl()));
   await eventually(() => expect(store.kind).toBe('redis'));
@@ -148,7 +148,7 @@ test('a process that loses Redis uses its own memory, and reports it', async () 
   await proxy.close();
 });
 
-test('a silent Redis is waited for once, then a process uses its own memory for some seconds', async () => {
+test('after a timeout of Redis, a process uses its own memory for some seconds', async () => {
   const proxy = await createTcpProxy(testRedisUrl());
   const store = open(proxy.through(testRedisUrl()));
   await eventually(() => expect(store.kind).toBe('redis'));

@@ -3,15 +3,15 @@ import { MODEL_TIMES, type ModelTimes } from '../models/ask-model.js';
 /** Timeouts of the rotation, in milliseconds unless noted. */
 export interface RotationTimes {
   readonly model: ModelTimes;
-  /** Maximum silence for the user while a step asks one model after the other. */
+  /** Maximum time without output for the user while a step calls one model after the other. */
   readonly attemptsMs: number;
   /** Maximum wait of a step for a cooling model. */
   readonly waitMs: number;
-  /** Between two looks meanwhile. */
+  /** Between two polls of the state during that wait. */
   readonly lookMs: number;
   /** How long the state of models is cached. */
   readonly knownMs: number;
-  /** Seconds of a probe. */
+  /** Maximum seconds of a probe. */
   readonly probeSeconds: number;
   /** Between two writes of outcomes. */
   readonly storeMs: number;

@@ -167,7 +167,7 @@ test.each(breaksOff)("after %s in mid-answer only the next model's words are lef
   await eventually(async () => expect(await service.pool.list(FAILOVERS)).toMatchObject([{ name }]));
 });
 
-test('partial output stays when no other model answers, and the turn fails and does not count', async () => {
+test('partial output is kept when no other model answers, and the turn fails without counting', async () => {
   answerAs(server, { a: half((response) => response.write(': cut\n\n', () => response.destroy())) });
   answerAs(other, { b: refuses(503), c: refuses(503) });
   const first = laneOf(server, ['a']);
@@ -190,7 +190,7 @@ test('a model that sends only comments is given up in time, and the next one ans
     },
   });
   const [first, second] = [laneOf(server, ['a']), laneOf(other, ['b'])];
-  // The second model has as long, on a busy machine too.
+  // The second model gets the same time, even on a busy machine.
   const model = { firstPieceMs: 5_000, idleMs: 30_000, wholeMs: 30_000 };
   const service = await start([first, second], { rotationTimes: { knownMs: 0, model } });
 
@@ -221,7 +221,7 @@ test('a step asks at most four models, each once', async () => {
 test('all attempts of a step end in time', async () => {
   const silent = (response: Parameters<typeof begin>[0]) => begin(response);
   answerAs(server, { a: silent, b: silent, c: silent, d: silent });
-  // Each takes at least this long: without a limit there would be time for four.
+  // Minimum duration of each attempt: without a limit there would be time for four.
   const model = { firstPieceMs: 120, idleMs: 10_000, wholeMs: 10_000 };
   const rotationTimes = { knownMs: 0, model, attemptsMs: 200 };
   const service = await start([laneOf(server, ['a', 'b', 'c', 'd'])], { rotationTimes });
@@ -233,7 +233,7 @@ test('all attempts of a step end in time', async () => {
   expect(failure?.code).toBe('PROVIDER_UNAVAILABLE');
 });
 
-test('a message that a model refuses goes to no other, and one that is too long goes to a larger one, once', async () => {
+test('a refused message is not sent to another model, and one that is too long is sent to a larger model, once', async () => {
   const contexts = [
     ['a', 8_192],
     ['b', 16_384],
@@ -266,7 +266,7 @@ test('a message that a model refuses goes to no other, and one that is too long 
   );
 });
 
-test('a redirect is refused, and the key goes nowhere else', async () => {
+test('a redirect is refused, and the key is not sent to its target', async () => {
   const third = await startModelServer();
   answerAs(server, {
     a: (response) => response.writeHead(302, { location: `${third.baseUrl}/chat/completions` }).end(),

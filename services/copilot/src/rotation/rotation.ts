@@ -29,7 +29,7 @@ export interface RotationParts {
 /** Milliseconds that a model cools when too many of its recent calls failed. */
 const BAD_MODEL_MS = 60_000;
 
-/** The models of the installation, shared by all turns of the process: answers and faults affect the next call. */
+/** The models of the installation, shared by all turns of the process: outcomes affect the next call. */
 export class Rotation {
   readonly state: PoolState;
   readonly store: RotationStore;
@@ -49,19 +49,19 @@ export class Rotation {
     this.state = new PoolState({ models, store, now, knownMs: times.knownMs });
   }
 
-  /** A model has output, so it works: its past failure no longer keeps others from asking it. */
+  /** Records the first output of a model: it works, so past failures no longer keep other calls from using it. */
   async noteHeard({ probes }: FoundModel): Promise<void> {
     await this.#forgive(probes);
   }
 
-  /** A model answered. */
+  /** Records an answer of a model. */
   async noteAnswer({ model, probes }: FoundModel, call: ModelCall, usage: AnswerEnd): Promise<void> {
     this.#note(model, call, { usage });
     this.#recent.noteCall(model.id, false, this.now());
     await this.#forgive(probes);
   }
 
-  /** A model failed: it, or its lane, cools for a while. */
+  /** Records a failure of a model: the model or its lane cools for a while. */
   async noteFault({ model, probes }: FoundModel, call: ModelCall, { fault }: ModelFault): Promise<void> {
     this.#note(model, call, { fault: fault.class });
     this.#parts.log.warn(
@@ -70,7 +70,7 @@ export class Rotation {
     );
     const now = this.now();
     const cooldown = cooldownOf(fault, model.limits, { now, random: this.#random });
-    // It works, but refuses the question.
+    // The model works, but refuses the message.
     if (!cooldown) return this.#forgive(probes);
     const startedAt = call.startedAt.getTime();
     const cool = (scope: Scope, length: CooldownLength) =>
@@ -83,20 +83,20 @@ export class Rotation {
     this.state.forget();
   }
 
-  /** The caller no longer wants the model's answer. */
+  /** Records that the caller canceled the call. */
   async noteLeft({ model, probes }: FoundModel, call: ModelCall): Promise<void> {
     this.#note(model, call, {});
     await this.store.endProbe(probes);
   }
 
-  /** One model replaces another. */
+  /** Records that one model replaces another. */
   noteFailover(from: RotatingModel, to: RotatingModel, name: FaultClass): void {
     failovers.add(name);
     const failover = { at: new Date(this.now()), from: from.id, to: to.id, class: name };
     this.#parts.outcomes.noteFailover(failover, from.lane);
   }
 
-  /** A model made unusable tool calls repeatedly: it gets no tools for a while. */
+  /** Records repeated unusable tool calls of a model: it gets no tools for a while. */
   async noteBadTools(model: RotatingModel): Promise<void> {
     const now = this.now();
     const cooldown = cooldownOf({ class: 'bad_tools' }, model.limits, { now, random: this.#random });

@@ -7,7 +7,7 @@ import { resultsOf } from '../testing/tool-talk.js';
 
 const { server, other, start, watch } = await openRotationWorld();
 
-test('models are asked as often as their weights say, and a conversation keeps the one that answered', async () => {
+test('models are called in proportion to their weights, and a conversation keeps the one that answered', async () => {
   const models = [
     { id: 'a', contextTokens: 8_192, weight: 3 },
     { id: 'b', contextTokens: 8_192 },
@@ -27,7 +27,7 @@ test('models are asked as often as their weights say, and a conversation keeps t
   expect(again.map(({ text }) => text)).toEqual([1, 2, 3].map(() => first.text));
 });
 
-test('a lane is asked as often as its own limits allow, and says when it may be asked again', async () => {
+test('a lane is called as often as its own limits allow, and the error has the time of the reset', async () => {
   const limited = laneOf(server, ['a'], { rpd: 2, dayTimezone: quietTimeZone() });
   const service = await start([limited, laneOf(other, ['b'], { rpd: 1, dayTimezone: quietTimeZone() })]);
   const asked = watch();
@@ -67,7 +67,7 @@ test('an account that is refused is reported as such, for as long as it cools', 
   expect(codes).toEqual(['PROVIDER_AUTH_FAILED', 'PROVIDER_AUTH_FAILED']);
 });
 
-test('a model that works again is as before', async () => {
+test('a model that has recovered is used as before', async () => {
   answerAs(server, { a: refuses(503) });
   const service = await start([laneOf(server, ['a'])]);
   await ask(service);
@@ -117,7 +117,7 @@ test('a model that makes three unusable tool calls gets no tools for a while, an
   expect(server.calls.at(-1)?.body.tools).not.toEqual([]);
 });
 
-test('a chosen model that never had tools still answers its user', async () => {
+test('a chosen model that does not support tools still answers its user', async () => {
   const models = [
     { id: 'a', contextTokens: 131_072 },
     { id: 'b', contextTokens: 131_072, supportsTools: true },
@@ -128,7 +128,7 @@ test('a chosen model that never had tools still answers its user', async () => {
   expect((await ask(service, await begun(service, `${lane.id}|a`))).text).toBe('I am a.');
 });
 
-test('unknown tools, which a user can make a model call, take its tools from no one else', async () => {
+test('calls of unknown tools, which a user can provoke, do not disable the tools of the model for other users', async () => {
   const lane = laneOf(server, ['a']);
   const service = await start([lane]);
   let calls = 0;
@@ -175,7 +175,7 @@ test('models show their availability, and a cooling one cannot be newly chosen, 
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, failovers: 1 }]);
 });
 
-test('once a probe gets output, others ask the model too', async () => {
+test('once a probe gets output, other calls use the model too', async () => {
   const lane = laneOf(server, ['a']);
   const service = await start([lane]);
   const { store, now } = service.rotation;

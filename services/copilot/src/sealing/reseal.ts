@@ -47,7 +47,7 @@ export function startResealing(pool: Pool, box: SecretBox): { stop(): Promise<vo
   };
 }
 
-/** Values that cannot be opened stay as they are. */
+/** Reseals users' keys in batches. Values that cannot be opened are left unchanged. */
 export async function resealKeys(
   pool: Pool,
   box: SecretBox,
@@ -66,7 +66,7 @@ export async function resealKeys(
   }
 }
 
-/** Does the same for servers, of which there are few. */
+/** Reseals the headers of servers in one batch, because there are at most 20. */
 export async function resealHeaders(pool: Pool, box: SecretBox): Promise<void> {
   const { oldKeyId } = box;
   if (oldKeyId === undefined) return;

@@ -7,7 +7,7 @@ const makeKey = () => randomBytes(32).toString('base64url');
 const PLACE = 'memory.copilot_configs.byok_key:0198e8a0-0000-7000-8000-000000000001';
 const SECRET = 'sk-live-a-key-of-a-user';
 
-test('a sealed value opens again for its place, and never looks the same twice', async () => {
+test('a sealed value opens for its place, and sealing it again gives another text', async () => {
   const box = createSecretBox([makeKey()]);
   const [one, two] = await Promise.all([box.seal(SECRET, PLACE), box.seal(SECRET, PLACE)]);
 
@@ -43,7 +43,7 @@ test('it opens for no other place, not with another key, and not with a changed 
     await expect(open()).rejects.toThrow(Unopenable);
 });
 
-test('while a key is being replaced, both open and the new one seals; without the old one, its values stay sealed', async () => {
+test('while a key is being replaced, both open and the new one seals; without the old one, its values cannot be opened', async () => {
   const [old, next] = [makeKey(), makeKey()];
   const before = await createSecretBox([old]).seal(SECRET, PLACE);
   const both = createSecretBox([next, old]);

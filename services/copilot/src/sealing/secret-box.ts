@@ -10,7 +10,7 @@ export interface SealedSecret {
   readonly keyId: string;
 }
 
-/** A stored value that cannot be opened: none of our keys fits, or it was sealed for another place. */
+/** Thrown for a stored value that cannot be opened: none of our keys fits, or it was sealed for another place. */
 export class Unopenable extends Error {
   override readonly name = 'Unopenable';
 }
@@ -22,14 +22,14 @@ export class Unopenable extends Error {
 export interface SecretBox {
   /** Id of the key that seals. */
   readonly keyId: string;
-  /** Id of a key that only opens, while it is being replaced. */
+  /** Id of the key that is being replaced and only opens. */
   readonly oldKeyId: string | undefined;
   seal(secret: string, place: string): Promise<SealedSecret>;
   /** Throws Unopenable. */
   open(jwe: string, place: string): Promise<string>;
 }
 
-/** Made from 32-byte keys in base64url: the first seals, all open. */
+/** Creates a box from 32-byte keys in base64url: the first seals, all open. */
 export function createSecretBox([first, second]: readonly [first: string, ...others: string[]]): SecretBox {
   const current = readKey(first);
   const old = second === undefined ? undefined : readKey(second);

@@ -9,19 +9,19 @@ import { deleteSealedKey } from './user-key-repo.js';
 
 /** The availability of the installation's models. */
 type Availabilities = ReadonlyMap<RotatingModel, Availability>;
-/** For changes that choose no model. */
+/** Used for changes that choose no model. */
 const NO_MODELS: Availabilities = new Map();
 
-/** Names of models, which may become part of an address. */
+/** Allowed names of models, which may become part of an address. */
 const MODEL_NAME = /^(?!.*\.\.)[A-Za-z0-9~][A-Za-z0-9._:/@~-]{0,199}$/;
 
-/** A user's change; unset fields stay, null clears. */
+/** A user's change; unset fields are kept, null clears. */
 export interface ConfigChange {
   readonly mode?: ChosenConfig['mode'] | undefined;
   /** The model for the mode after the change. */
   readonly model?: string | null | undefined;
   readonly provider?: ProviderName | null | undefined;
-  /** Checked before. */
+  /** Already checked. */
   readonly baseUrl?: string | null | undefined;
   readonly fallsBackToFree?: boolean | undefined;
   readonly learningEnabled?: boolean | undefined;
@@ -84,7 +84,7 @@ function checkModel(
   { before, availabilities }: { readonly before: ChosenConfig; readonly availabilities: Availabilities },
 ): void {
   if (model === undefined || model === null) return;
-  // A model chosen before may stay.
+  // A model that is already chosen may be kept.
   if (mode === 'free' && modelId !== before.modelId) checkStanding(modelId, availabilities);
   if (mode === 'byok' && !MODEL_NAME.test(byokModel ?? ''))
     throw copilotError('MODEL_NOT_ALLOWED', 'This is not a model name. Use one that your provider lists.');

@@ -2,7 +2,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { copilotError } from '../error-codes.js';
 import { findConsent } from './consent-repo.js';
 
-/** The consents, and the error for a user who has not given one. */
+/** The error for each consent that a user has not given. */
 const NEEDED = {
   free: 'The copilot sends your messages to a language model. Review that and give your consent first.',
   byok: 'The copilot sends your messages to the provider of your own key. Review that and give your consent first.',

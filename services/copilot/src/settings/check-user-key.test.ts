@@ -57,7 +57,7 @@ test('a key that the provider refuses is reported and stored as such, until it w
   expect(await statusNow()).toBe('ready');
 });
 
-test('other failures leave the key as it is', async () => {
+test('other failures do not change the state of the key', async () => {
   const settings = await userWithKey();
   model.answer((_call, response) => void response.writeHead(500).end());
 

@@ -6,7 +6,7 @@ import { isKeyRefused, userKeyFailure } from '../models/user-key-fault.js';
 
 /** Timeout of a check in milliseconds; a user waits for it. */
 export const KEY_CHECK_TIMES: ModelTimes = { firstPieceMs: 12_000, idleMs: 12_000, wholeMs: 15_000 };
-/** The minimum that all providers accept. */
+/** Maximum tokens of the answer: the lowest value that all providers accept. */
 const CHECK_TOKENS = 16;
 const QUESTION = { role: 'user', text: 'Say ok.' } as const;
 
@@ -14,7 +14,7 @@ const QUESTION = { role: 'user', text: 'Say ok.' } as const;
 export interface KeyCheck {
   readonly ok: boolean;
   readonly latencyMs: number;
-  /** Why it did not answer; undefined when it did. */
+  /** Why the model did not answer; undefined when it did. */
   readonly code?: string;
   /** The provider does not accept the key. */
   readonly isKeyRefused: boolean;

@@ -39,7 +39,7 @@ export async function findConfig(db: Db, userId: string): Promise<ChosenConfig> 
   return row ?? NOTHING_CHOSEN;
 }
 
-/** The same, locked until the transaction ends. */
+/** A user's choices, locked until the end of the transaction. */
 export async function lockConfig(tx: Tx, userId: string): Promise<ChosenConfig> {
   await tx.query(`insert into memory.copilot_configs (user_id) values ($1) on conflict (user_id) do nothing`, [userId]);
   const { rows } = await tx.query<ChosenConfig>(

@@ -55,7 +55,7 @@ export async function readOwnModel(
   return { ...opened, provider, name: byokModel, lane: provider, baseUrl: address, adapter: adapterOf(provider) };
 }
 
-/** This process cannot open keys. */
+/** The error of a process that cannot open keys. */
 export function encryptionUnavailable() {
   return copilotError(
     'ENCRYPTION_UNAVAILABLE',

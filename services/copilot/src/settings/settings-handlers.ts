@@ -118,7 +118,7 @@ async function readConsent(db: Db, userId: string, scope: string, required: stri
   return { granted: isGranted && version === required, version, at };
 }
 
-/** Unset stays; empty clears. */
+/** A field of a change: unset keeps, empty clears. */
 function readChange(request: UpdateConfigRequest): Omit<ConfigChange, 'baseUrl'> {
   const { modelId, mode, provider, fallbackToFree, learningEnabled } = request;
   return {

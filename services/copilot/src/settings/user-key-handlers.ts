@@ -29,7 +29,7 @@ export interface UserKeyHandlerParts {
 
 type Handlers = Pick<ServiceHandlers<typeof methods>, 'setByokKey' | 'removeByokKey' | 'testConfig'>;
 
-/** Keys of users to providers of their own. */
+/** Users' keys for their own providers. */
 export function userKeyHandlers({ pool, write, own }: UserKeyHandlerParts): Handlers {
   return {
     setByokKey: write(methods.setByokKey, {
@@ -64,7 +64,7 @@ export function userKeyHandlers({ pool, write, own }: UserKeyHandlerParts): Hand
   };
 }
 
-/** Addresses of providers, below which their API paths are. */
+/** Rules for base URLs of providers. */
 const PROVIDER_URL = { path: 'baseUrl', example: 'https://models.example.com/v1', takesQuery: false } as const;
 
 /** The new address, normalized; null for the provider's own, undefined when unchanged. */

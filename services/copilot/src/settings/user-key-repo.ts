@@ -44,12 +44,12 @@ export async function storeKeyStatus(db: Db, userId: string, jwe: string, status
 /** Keys that one of our keys sealed. */
 export interface KeysSealedBy {
   readonly keyId: string;
-  /** Those of users after this one; of all when null. */
+  /** Only keys of users after this one; null for all. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** Keys by user, skipping those that another process is resealing. */
+/** Keys in the order of users, skipping those that another process is resealing. */
 export function lockKeysSealedBy(
   tx: Tx,
   { keyId, after, limit }: KeysSealedBy,
@@ -65,7 +65,7 @@ export function lockKeysSealedBy(
   );
 }
 
-/** Replaces sealed keys by their resealed form. */
+/** Replaces sealed keys with their resealed form. */
 export async function storeResealed(
   tx: Tx,
   keyId: string,

@@ -167,7 +167,7 @@ test('without a key of the installation nothing is stored', async () => {
   }
 });
 
-test('a key in the row of another user cannot be opened', async () => {
+test("a key copied to another user's row cannot be opened", async () => {
   const [owner, other] = [await userWithKey(), await userWithKey()];
   const { jwe } = (await rowOf(owner)) ?? {};
   await service.pool.query(`update memory.copilot_configs set byok_key_jwe = $2 where user_id = $1`, [
@@ -181,7 +181,7 @@ test('a key in the row of another user cannot be opened', async () => {
   await expect(settings.testConfig({})).rejects.toMatchObject({ kind: 'wrong_state', code: 'BYOK_KEY_UNREADABLE' });
 });
 
-test('an old encryption key may go once everything is resealed; when removed too early, restoring it heals', async () => {
+test('an old encryption key may be removed once everything is resealed; if removed too early, it can be restored', async () => {
   const users = [await userWithKey(), await userWithKey(), await userWithKey()];
   const both = await startOn([keys[1], keys[0]]);
   const early = await startOn([keys[1]]);
@@ -204,7 +204,7 @@ test('an old encryption key may go once everything is resealed; when removed too
   }
 });
 
-test('a process with two encryption keys reseals by itself, and leaves what cannot be opened', async () => {
+test('a process with two encryption keys reseals automatically, and keeps values that cannot be opened', async () => {
   const [user, other] = [await userWithKey(), await userWithKey()];
   const broken = (await rowOf(other))?.jwe ?? '';
   await service.pool.query(`update memory.copilot_configs set byok_key_jwe = $2 where user_id = $1`, [

@@ -5,7 +5,7 @@ import type { Approval, ApprovalService } from '@svc/proto/identity/v1/approval_
 import { v7 as newId } from 'uuid';
 import type { TurnApprovalClient } from '../approvals/turn-approvals.js';
 
-/** Approvals as identity stores them, in memory: what turns ask for, and what users decide. */
+/** In-memory approvals of identity: requests of turns, and decisions of users. */
 export interface ApprovalClient
   extends TurnApprovalClient, Pick<PromiseClient<typeof ApprovalService>, 'decideApproval' | 'getApproval'> {
   /** Newest last. */

@@ -49,9 +49,9 @@ export interface CopilotOptions {
   readonly hasOwnMemoryDatabase?: boolean;
   /** Address of its one model, `test|model-a`; none when unset. */
   readonly modelUrl?: string;
-  /** Its models instead of that one. */
+  /** Its models; overrides that one. */
   readonly lanes?: readonly TestLane[];
-  /** Set when several share the state of models and providers; in memory when unset. */
+  /** Redis through which several copilots share the state of models and providers; in memory when unset. */
   readonly redisUrl?: string;
   readonly times?: Partial<TurnTimes>;
   readonly rotationTimes?: Partial<RotationTimes>;
@@ -60,7 +60,7 @@ export interface CopilotOptions {
   readonly timeZone?: string;
   readonly now?: () => Date;
   readonly consentVersion?: string;
-  /** A database that several share; its own when unset. */
+  /** A database that several copilots share; its own when unset. */
   readonly database?: TestDatabase;
   /** Keys that seal what users enter; its own when unset, none when null. */
   readonly encryptionKeys?: readonly [string, ...string[]] | null;
@@ -81,11 +81,11 @@ export interface CopilotOptions {
   readonly reads?: ToolReads;
   /** Approvals; its own when unset. */
   readonly approvals?: ApprovalClient;
-  /** Verifies users again; accepts everyone when unset. */
+  /** Verifies users of running turns; accepts everyone when unset. */
   readonly beforeStep?: () => Promise<void>;
 }
 
-/** Handlers of other services, by the names of their clients; the copilot's are real. */
+/** Handlers of other services, by the names of their clients; the copilot's own are real. */
 export type ToolReads = {
   readonly [Name in keyof Clients]?: {
     readonly [Method in keyof Clients[Name]]?: (request: never) => Promise<unknown>;
@@ -102,15 +102,15 @@ export type TestLane = Readonly<Record<string, unknown>> & {
 export interface CopilotService extends TestService {
   readonly runs: TurnRuns;
   readonly rotation: Rotation;
-  /** What the administrators' audit log receives. */
+  /** Events received by the administrators' audit log. */
   readonly audited: readonly AuditEvent[];
-  /** What the outbox has tried to deliver. */
+  /** Messages that the outbox has tried to deliver. */
   readonly delivered: readonly Batch[];
-  /** Lets a day pass for its models: past failures no longer count. */
+  /** Advances the clock of its models by a day: past failures no longer count. */
   passDay(): void;
 }
 
-/** Past the next midnight in every time zone, even when a clock changes. */
+/** Long enough to pass midnight in every time zone, even with a DST change. */
 const NEXT_DAY_MS = DAY_MS + HOUR_MS;
 
 const MODEL = { id: 'model-a', label: 'Model A', contextTokens: 131_072, supportsTools: true };

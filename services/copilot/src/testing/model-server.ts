@@ -83,7 +83,7 @@ export function finish(response: ServerResponse, reason = 'stop'): void {
 export interface ToolCallPiece {
   readonly id: string;
   readonly name: string;
-  /** As the model writes them, usually JSON. */
+  /** Arguments as written by the model, usually JSON. */
   readonly arguments: string;
 }
 

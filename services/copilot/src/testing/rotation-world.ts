@@ -24,7 +24,7 @@ export async function openRotationWorld() {
     running.push(service);
     return service;
   };
-  /** Models asked since, on both servers. */
+  /** Returns a function that lists the models called from now on, on each server. */
   const watch = () => {
     const from = [server.calls.length, other.calls.length];
     return () => [askedOf(server).slice(from[0]), askedOf(other).slice(from[1])];
@@ -32,7 +32,7 @@ export async function openRotationWorld() {
   return { server, other, start, watch };
 }
 
-/** How each model of a server answers, by name; unnamed ones say their name. */
+/** How each model of a server answers, by name; others answer with their name. */
 export type Answers = Readonly<Record<string, (response: ServerResponse, call: ModelCall) => unknown>>;
 
 export function answerAs(server: ModelServer, answers: Answers = {}): void {
@@ -58,7 +58,7 @@ export function laneOf(server: ModelServer, names: readonly string[], fields: ob
   return { id: `lane-${newId()}`, baseUrl: server.baseUrl, models, ...fields };
 }
 
-/** Names of the models that were asked, in order. */
+/** Names of the called models, in order. */
 export const askedOf = (server: ModelServer): string[] => server.calls.map(({ body }) => body.model);
 
 /** A user who has agreed and perhaps chosen a model, with a conversation. */
@@ -99,7 +99,7 @@ export async function follow(service: CopilotService, user: UserPrincipal, turnI
 
 const SCHEMA = asSchema(uiMessageChunkSchema);
 
-/** The message that the package `ai` makes of a stream, checking that it knows each part. */
+/** The message that the package `ai` builds from a stream, checking that it knows each part. */
 export async function readParts(told: readonly RotationPart[]): Promise<unknown> {
   const chunks: UIMessageChunk[] = [];
   for (const part of told) {

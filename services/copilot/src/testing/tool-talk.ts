@@ -31,7 +31,7 @@ export interface Part {
 /** The deal that tools read. */
 export const DEAL_ID = '0198e8a0-0000-7000-8000-000000000001';
 
-/** The data that tools read, and who may continue, as a test sets them. */
+/** Data that tools read, and the users whose turns may continue; set by tests. */
 export interface ToolWorld {
   getDeal: (request: { readonly dealId: string }) => Promise<unknown>;
   beforeStep: () => Promise<void>;
@@ -46,7 +46,7 @@ export function startCopilotIn(world: ToolWorld, { reads, ...options }: CopilotO
   });
 }
 
-/** A copilot, its model, and the data of its tools; each test begins as if on another day. Call it while a file loads. */
+/** A copilot, its model, and the data of its tools; each test starts with a fresh day. Call it while a file loads. */
 export async function openToolWorld() {
   const world: ToolWorld = {
     getDeal: () => Promise.reject(new Error('These tests have no deals.')),
@@ -135,7 +135,7 @@ export async function begin(service: CopilotService, world: ToolWorld, fields: o
   return { user, conversationId: conversation?.id ?? '', service };
 }
 
-/** Makes a model give one answer after the other, repeating the last. */
+/** Makes a model give these answers in order, repeating the last. */
 export function answer(model: ModelServer, ...steps: readonly ModelAnswer[]): void {
   let at = 0;
   model.answer((call, response) => {
@@ -150,7 +150,7 @@ export const calls =
   (...pieces: readonly (Partial<ToolCallPiece> & { readonly name: string })[]): ModelAnswer =>
   (_call, response) =>
     callTools(response, ...pieces.map((piece, at) => ({ id: `call-${at}`, arguments: '{}', ...piece })));
-/** An answer in words. */
+/** An answer with text only. */
 export const says =
   (...pieces: readonly string[]): ModelAnswer =>
   (_call, response) =>
@@ -185,7 +185,7 @@ export const said = (parts: readonly Part[]) => parts.map(({ delta = '' }) => de
 /** The latest prompt of a model. */
 export const lastOf = (model: ModelServer): ModelCall['body'] =>
   model.calls.at(-1)?.body ?? { model: '', messages: [] };
-/** The tools in it. */
+/** The names of the tools in the latest prompt. */
 export const resultsOf = (model: ModelServer) =>
   lastOf(model).messages.flatMap(({ role, content }) => (role === 'tool' ? content : []));
 /** Tool calls in a message. */

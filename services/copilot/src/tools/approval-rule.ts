@@ -6,8 +6,8 @@ import type { Tool } from './tool-box.js';
 const TAINTED_BYTES_MAX = 2_048;
 
 /**
- * When the user is asked before a tool runs: never; only once its turn has read text that others may have written, whose orders a model may follow;
- * or each time.
+ * When the user is asked before a tool runs: never; always; or only once the turn has read text that others may have written, whose orders a model
+ * may follow.
  */
 export type ApprovalRule = 'automatic' | 'when_tainted' | 'always';
 

@@ -1,4 +1,4 @@
-/** Characters of a text that are processed: no result shows more of it. */
+/** Maximum characters of a text that are processed, which no result exceeds. */
 const TEXT_MAX = 32_768;
 /** Maximum length of a run of data without words. */
 const DATA_MAX = 2_048;
@@ -17,7 +17,7 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const DATA_URI = /\bdata:(?:[a-z]{1,20}\/[\w.+-]{1,100})?(?:;[\w.+=-]{1,100}){0,5},[^\s"'<>)]*/gi;
 const DATA_RUN = /[A-Za-z0-9+/_=\r\n-]+/g;
 
-/** A text for a prompt: without what a reader would not see, and without meaningless data. Longer texts are cut. */
+/** A text for a prompt: without invisible characters and long runs of data. Longer texts are cut. */
 export function cleanText(text: string): string {
   const visible = text.slice(0, TEXT_MAX).replaceAll(ESCAPES, '').replaceAll(INVISIBLE, '');
   return withoutComments(visible)
@@ -25,7 +25,7 @@ export function cleanText(text: string): string {
     .replaceAll(DATA_RUN, (run) => (run.length > DATA_MAX ? '[data removed]' : run));
 }
 
-/** Repeats, because removing one sequence can form another. */
+/** Removes sequences repeatedly, because removing one can form another. */
 function withoutComments(text: string): string {
   let left = text;
   for (let round = 0; round < COMMENT_ROUNDS && left.includes('<!--'); round += 1) left = left.replaceAll(COMMENT, '');

@@ -10,7 +10,7 @@ import type { TurnTools } from '../turns/calls/call-tools.js';
 import { createToolRunner } from './run-tool.js';
 import { createToolBox, type Tool } from './tool-box.js';
 
-/** What the process builds its tools from. */
+/** Dependencies of the process's tools. */
 export interface ToolParts {
   readonly clients: Clients;
   readonly appName: string;
@@ -22,7 +22,7 @@ export interface ToolParts {
 
 /** The tools with which turns read and write. */
 export function openTools({ clients, appName, asGranted, approvals, remote }: ToolParts): TurnTools {
-  // No setting of the operator loosens what the copilot asks its user to approve.
+  // Operators' settings must not loosen which calls the copilot's user approves.
   const catalog = createCatalog(OPERATIONS, { approvesNonDeleteWrites: true });
   const run = createToolRunner({ clients, catalog, appName, asGranted });
   return { box: createToolBox(OPERATIONS, remote), run, approvals };

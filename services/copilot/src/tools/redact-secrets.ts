@@ -1,4 +1,4 @@
-/** Patterns of keys and tokens, by the kind that readers see. */
+/** Patterns of keys and tokens, by the kind shown in their place. */
 const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   [
     'private-key',
@@ -15,7 +15,7 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['token', /\bsvc_[a-z]{2,12}_[A-Za-z0-9_-]{16,512}/g],
 ];
 
-/** Replaces apparent keys and tokens by `[redacted:<kind>]`. */
+/** Replaces apparent keys and tokens with `[redacted:<kind>]`. */
 export function redactSecrets(text: string): string {
   return SHAPES.reduce((clean, [kind, shape]) => clean.replaceAll(shape, `[redacted:${kind}]`), text);
 }

@@ -9,7 +9,7 @@ import type { Clients } from '@svc/operations/run/clients';
 import type { SurfaceContext } from '@svc/operations/run/operation-context';
 import { runOperation } from '@svc/operations/run/run-operation';
 
-/** The parts that tools need from the process. */
+/** Dependencies of tools. */
 export interface ToolRunnerParts {
   readonly clients: Clients;
   readonly catalog: OperationCatalog;
@@ -25,7 +25,7 @@ export interface ToolRun {
   readonly key: string;
   /** Called once the user is verified and the tool runs. */
   readonly onBegin?: (() => void) | undefined;
-  /** Which calls need the user's approval. */
+  /** The rule for which calls need the user's approval. */
   readonly approvals: ApprovalPolicy;
   /** The user's approval; undefined when they were not asked. */
   readonly approved?: { readonly id: string; readonly inputHash: Buffer } | undefined;
@@ -47,7 +47,7 @@ export function createToolRunner({ clients, catalog, appName, asGranted }: ToolR
     source: 'agent',
     expectedVersion: null,
     apiPath: '/api',
-    // No tool returns an address of the product.
+    // Unused: no tool returns an address of the product.
     baseUrl: '',
     shortenerOrigin: '',
     appName,

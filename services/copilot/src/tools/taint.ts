@@ -3,7 +3,7 @@ import type { Operation } from '@svc/operations/registry/define-operation';
 /** The reader of a result. */
 export interface Reader {
   readonly userId: string;
-  /** Whether they wrote a text, or have read it in a record of their own. */
+  /** Whether they wrote a text, or it is in a record of their own. */
   readonly knows: (text: string) => boolean;
 }
 

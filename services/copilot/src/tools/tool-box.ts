@@ -4,7 +4,7 @@ import type { Operation } from '@svc/operations/registry/define-operation';
 import { toolNameOf } from '@svc/operations/registry/tools';
 import { offeredOperations } from './offered-operations.js';
 
-/** Maximum bytes of a tool's description; a longer one would leave no room for anything else. */
+/** Maximum bytes of a tool's description; a longer one would leave too little room for the rest of the prompt. */
 const DESCRIPTION_BYTES_MAX = 16_384;
 /** Maximum length of a name that every provider accepts. */
 const NAME_LENGTH = 64;
@@ -30,7 +30,7 @@ export interface Tool extends ToolDescription {
 export interface RemoteOrigin {
   /** Slug of the server. */
   readonly server: string;
-  /** An administrator lets it run without asking the user, within limits. */
+  /** An administrator allows it to run without asking the user, within limits. */
   readonly isAutoApproved: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface ToolBox {
   readonly tools: readonly Tool[];
   /** Families that have tools. */
   readonly families: readonly string[];
-  /** The tool that a model names; undefined when there is none. */
+  /** The tool with the name that a model used; undefined when there is none. */
   find(name: string): Tool | undefined;
   /**
    * The tools to offer: those of the loaded families, then those of the short list, reads first, as room allows, and the tool that loads families.
@@ -79,7 +79,7 @@ export function createToolBox(operations: readonly Operation[], remote: () => re
       const loading = loadingTool(familiesOf(tools));
       const wanted = [
         ...tools.filter(({ operation }) => loaded.has(operation.family)),
-        // With reads alone, it can still report the facts.
+        // Reads first: with reads alone, a model can still report facts.
         ...core.filter(({ operation }) => !loaded.has(operation.family)),
       ];
       let left = bytesMax;
@@ -98,7 +98,7 @@ export function bytesOf(tools: readonly ToolDescription[]): number {
   return tools.reduce((bytes, tool) => bytes + bytesOfOne(tool) + 1, tools.length === 0 ? 0 : 1);
 }
 
-/** Counted once each, because the schemas of all tools of a turn are long. */
+/** Computed once per tool, because the schemas of all tools of a turn are long. */
 function bytesOfOne(tool: ToolDescription): number {
   const known = sizes.get(tool);
   if (known !== undefined) return known;

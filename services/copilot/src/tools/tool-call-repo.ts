@@ -29,7 +29,7 @@ export interface BegunWrite {
   readonly inputHash: Buffer;
 }
 
-/** Whether a write may run: not once its turn is to end or has ended, and not when it may run only once and has already begun. */
+/** Whether a write may run: not once its turn has ended or must end, nor when it may run only once and has already started. */
 export type Beginning = 'begun' | 'over' | 'begun_before';
 
 /** Records that a write runs, if it may. */
@@ -90,9 +90,9 @@ export async function storeToolCalls(tx: Tx, turnId: string, calls: readonly Too
   );
 }
 
-/** The state of unfinished calls in an ending turn. */
+/** New states of unfinished calls in an ending turn. */
 export interface OpenCalls {
-  /** Any that ran, so the user may have been asked, or that waited for the user. */
+  /** Whether any call ran or waited, so the user may have been asked. */
   readonly areOpen: boolean;
   readonly haveWaited: boolean;
 }

@@ -4,7 +4,7 @@ import { redactSecrets } from './redact-secrets.js';
 /** Maximum bytes of a result. */
 export const RESULT_BYTES_MAX = 24 * 1_024;
 
-/** Fields that grant access to anyone who has them, or that hold no words. */
+/** Fields that grant access to anyone who has them, or that contain no text. */
 const HELD_BACK = /^(?:shortUrl|directUrl|shareUrl|dataUrl|imageUrl|previewUrl)$|token$|secret$|^password$|apiKey$/i;
 const DEPTH_MAX = 20;
 
@@ -40,6 +40,6 @@ function cleaned(value: unknown, depth: number): unknown {
 }
 
 function cutBytes(text: string, bytes: number): string {
-  // Half a character at the end would wait for its other half, which never comes.
+  // A high surrogate at the end would wait for its low one, which was cut off.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }

@@ -1,4 +1,4 @@
-/** Once a user no longer agrees, no model gets anything more of theirs. */
+/** Once a user withdraws consent, no model gets any more of their data. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
@@ -33,7 +33,7 @@ let changes = 0;
 let database: TestDatabase;
 let model: ModelServer;
 let copilot: CopilotService;
-/** The same copilot after its operator has changed the text. */
+/** The same copilot after its operator has changed the consent text. */
 let next: CopilotService;
 let book: ApprovalClient;
 
@@ -112,7 +112,7 @@ test('a turn whose user withdraws consent ends before its next request, and says
   await expect(
     copilot.as(someone.user, TurnService).getTurn({ turnId: turn?.id ?? '', throwsFailure: true }),
   ).rejects.toMatchObject({ code: 'CONSENT_REQUIRED', data: { scope: 'free', version: CONSENT } });
-  // A model was asked, so withdrawing saves no free turn.
+  // A model was called, so the turn still counts.
   expect(await usedBy(someone)).toBe(1);
 });
 
@@ -162,7 +162,7 @@ test('nothing is left to approve when consent is withdrawn while the model asks'
   await eventually(() => expect(book.asked.at(-1)?.status).toBe('expired'));
 });
 
-test('withdrawing another consent leaves it waiting', async () => {
+test('withdrawing another consent does not end a waiting turn', async () => {
   const { someone, turnId } = await asked();
 
   await copilot

@@ -23,7 +23,7 @@ import {
 const TURNS_MAX = 2;
 const MESSAGES_MAX = 1_000;
 const TITLE_LENGTH = 60;
-/** Seconds until a user may try again when all their turns run. */
+/** Seconds until a user with the maximum of running turns should retry. */
 const BUSY_SECONDS = 10;
 
 /** The limits that apply to a turn. */
@@ -38,7 +38,7 @@ interface Asked {
   /** The session under which the turn continues. */
   readonly sessionId: string;
   readonly conversationId: string;
-  /** Who answers. */
+  /** The chosen route. */
   readonly payment: TurnPayment;
 }
 
@@ -132,7 +132,7 @@ async function checkBegin(
       BUSY_SECONDS,
     );
   }
-  // A user who sends another message no longer wants the open approvals.
+  // Sending another message withdraws the open approvals.
   if (active) await endInTransaction(tx, { outbox }, active.id, { status: 'stopped' });
 }
 

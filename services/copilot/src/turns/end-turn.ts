@@ -20,10 +20,10 @@ export type TurnEnd =
       readonly retryAfterSeconds?: number | undefined;
     };
 
-/** The state of a turn when its process is done with it. */
+/** The state in which its process leaves a turn. */
 export type TurnOutcome = TurnEnd | { readonly status: 'awaiting_approval' };
 
-/** The parts that end turns. */
+/** Dependencies of ending turns. */
 export interface EndingParts {
   readonly outbox: Pick<Outbox, 'enqueue'>;
 }
@@ -44,7 +44,7 @@ export async function storeEnd(
   await inTransaction(pool, (tx) => endInTransaction(tx, parts, turnId, end, said));
 }
 
-/** Makes a turn wait for its user, storing its output and usage so far; returns the new state: it stops if that was requested meanwhile. */
+/** Makes a turn wait for its user, storing its output and usage so far, or stops it if requested; returns the new state. */
 export async function storePause(
   { pool, ...parts }: EndingParts & { readonly pool: Pool },
   turnId: string,
@@ -61,7 +61,7 @@ export async function storePause(
   });
 }
 
-/** Ends a turn that runs or waits, taking it off the day's count once if it failed, and withdraws its approvals. Null when it has already ended. */
+/** Ends a running or waiting turn, uncounts it if it failed, and withdraws its approvals. Null when it has already ended. */
 export async function endInTransaction(
   tx: Tx,
   { outbox }: EndingParts,

@@ -1,4 +1,4 @@
-/** Faults other than the model's, at each step of a turn: it ends in a stored state, by name, and counts as it must. */
+/** Faults other than the model's, at each step of a turn: it ends in a stored state, with a specific code, and counts only if it should. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { createPool } from '@svc/chassis/postgres/pool';
@@ -104,7 +104,7 @@ async function whileApprovals<Name extends keyof ApprovalClient>(
   await work().finally(() => Object.assign(book, { [name]: before }));
 }
 
-test('a service that is down is an error for the model, which answers with what it knows', async () => {
+test('a service that is down is an error for the model, which answers without it', async () => {
   const someone = await begun();
   world.getDeal = AWAY;
   answer(model, readDeal(), says('I cannot look now.'));
@@ -115,7 +115,7 @@ test('a service that is down is an error for the model, which answers with what 
   expect(toolsIn(stored)).toMatchObject([{ errorText: 'UNAVAILABLE: It is away.' }]);
 });
 
-test('identity goes down between a read and the next step: the turn fails by name, keeps what it read, and does not count', async () => {
+test('identity goes down between a read and the next step: the turn fails with a code, keeps its output, and does not count', async () => {
   const someone = await begun();
   world.getDeal = async () => {
     world.beforeStep = AWAY;
@@ -161,7 +161,7 @@ test.each([
   }
 });
 
-test('when approvals cannot be asked for, the model gets an error, and nothing is changed', async () => {
+test('when approvals cannot be requested, the model gets an error, and nothing is changed', async () => {
   const someone = await begun();
   answer(model, raisePrice, says('I cannot ask you now.'));
 
@@ -183,7 +183,7 @@ async function asked() {
   return { someone, approval, turnId: turn.id };
 }
 
-test('a decision that cannot be made leaves the turn waiting, and can be made later', async () => {
+test('when a decision fails, the turn keeps waiting, and the user can decide later', async () => {
   const { someone, approval, turnId } = await asked();
   const turns = copilot.as(someone.user, TurnService);
   const decide = () => turns.decideApproval({ approvalId: approval.id, decision: 'approved' });
@@ -199,7 +199,7 @@ test('a decision that cannot be made leaves the turn waiting, and can be made la
   expect(made).toEqual(['deal']);
 });
 
-test('an approval that cannot be claimed changes nothing, and the model learns of it', async () => {
+test('when an approval cannot be claimed, nothing is changed, and the model gets an error', async () => {
   const { someone, approval, turnId } = await asked();
 
   await whileApprovals('claimTurnApproval', AWAY, async () => {

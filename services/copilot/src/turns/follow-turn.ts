@@ -14,14 +14,14 @@ import type { TurnRuns } from './turn-runs.js';
 
 /** Milliseconds between two reads of a message whose turn another process runs. */
 const LOOK_MS = 500;
-/** Maximum tries to begin. */
+/** Maximum attempts to start following. */
 const TRIES = 5;
 
 interface Following {
   readonly pool: Pool;
   readonly runs: TurnRuns;
   readonly ownerId: string;
-  /** Id of the follower's request, by which its failure can be found in the logs. */
+  /** Id of the follower's request, for finding its failure in the logs. */
   readonly requestId: string;
   readonly timeZone: string;
   readonly now: () => Date;
@@ -58,7 +58,7 @@ export async function* followTurn(turnId: string, following: Following): AsyncGe
   }
 }
 
-/** Reports the day's remaining turns. The answer does not need them, so the stream continues when they are unknown. */
+/** Reports the day's remaining turns. They are optional, so the stream continues when they are unknown. */
 async function usageParts({ ownerId, ...parts }: Following): Promise<StreamedPart[]> {
   const usage = await readFreeUsage(parts, ownerId).catch(() => undefined);
   if (!usage) return [];

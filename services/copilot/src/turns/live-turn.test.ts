@@ -19,7 +19,7 @@ async function readRest(following: AsyncIterable<StreamedPart>) {
   return told;
 }
 
-test('the message so far does not count as waiting: a slow follower gets it and as much again', async () => {
+test('the message so far does not count as queued: a slow follower gets it and as much again', async () => {
   const { live, following } = await followed();
   live.add({ kind: 'text', delta: TEXT });
   live.endStep();
@@ -38,7 +38,7 @@ test('the message so far does not count as waiting: a slow follower gets it and 
   ]);
 });
 
-test('a follower for whom more than 128 KB of new parts wait is dropped, however much of the message they have not read', async () => {
+test('a follower with more than 128 KB of new parts in the queue is dropped, regardless of unread older ones', async () => {
   const { live, following } = await followed();
   live.add({ kind: 'text', delta: TEXT });
   live.note({ type: 'data-model' });

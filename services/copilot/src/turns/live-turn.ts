@@ -6,7 +6,7 @@ import { type ApprovalPart, type MessagePart, replayParts, type StreamPart } fro
 /** Milliseconds for which output is batched. */
 const GATHER_MS = 50;
 /**
- * Maximum characters that may wait for a slow follower, beyond the message as they found it: more than the results of all tools that run in parallel.
+ * Maximum characters queued for a slow follower, beyond the message as they found it: more than the results of all tools that run in parallel.
  */
 const WAITING_MAX = 128 * 1_024;
 
@@ -52,7 +52,7 @@ export class LiveTurn {
     this.#tell(this.#draft.beginStep());
   }
 
-  /** Adds output to the message; followers get it at once, or batched with what arrives within 50 ms of the last. */
+  /** Adds output to the message; followers get it at once, or in batches while pieces arrive less than 50 ms apart. */
   add(piece: AnswerPiece): void {
     if (this.#gathered && this.#gathered.kind !== piece.kind) this.#flush();
     const delta = (this.#gathered?.delta ?? '') + piece.delta;
@@ -62,7 +62,7 @@ export class LiveTurn {
     else this.#gathering ??= setTimeout(() => this.#flush(), waitMs);
   }
 
-  /** Voids the step's output so far. */
+  /** Discards the step's output so far. */
   resetStep(): void {
     this.#flush();
     this.#tell(this.#draft.resetStep());
@@ -95,7 +95,7 @@ export class LiveTurn {
     this.#tell(this.#draft.endStep());
   }
 
-  /** Ends the stream: every follower learns how the turn ended. */
+  /** Ends the stream by sending the outcome of the turn to every follower. */
   end(last: readonly StreamPart[]): void {
     this.#flush();
     this.#tell(last);
@@ -104,7 +104,7 @@ export class LiveTurn {
     this.#followers.clear();
   }
 
-  /** The outcome is unknown yet: every follower must follow again. */
+  /** Ends the stream while the outcome is still unknown: every follower must reconnect. */
   fail(): void {
     this.#hasEnded = true;
     const failure = appError('UNAVAILABLE', "The answer can't be saved right now. Follow it again.");
@@ -112,7 +112,7 @@ export class LiveTurn {
     this.#followers.clear();
   }
 
-  /** Yields the message so far, then new parts. UNAVAILABLE for a follower who reads too slowly: they may follow again. */
+  /** Yields the message so far, then new parts. UNAVAILABLE for a follower who reads too slowly, and may reconnect. */
   async *follow(signal: AbortSignal): AsyncGenerator<StreamedPart, void, void> {
     if (this.#hasEnded) return;
     this.#flush();
@@ -167,7 +167,7 @@ class Follower {
     this.#wake?.();
   }
 
-  /** Ends the queue; a failure also drops what waits. */
+  /** Ends the queue; a failure also drops queued parts. */
   end(failure?: AppError): void {
     this.#failure ??= failure;
     this.#hasEnded = true;

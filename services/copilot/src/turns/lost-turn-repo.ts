@@ -1,7 +1,7 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
 /**
- * Frees a turn whose process died while running what the user approved: that happens once even if run again, so the turn can continue. False when it
+ * Frees a turn whose process died while running approved calls: they take effect only once even if run again, so the turn can continue. False when it
  * cannot, or was freed too often.
  */
 export async function freeLostTurn(db: Db, turnId: string, timesMax: number): Promise<boolean> {

@@ -112,7 +112,7 @@ test('of 16 messages at once on two servers, as many begin a turn as the day has
   );
   const codes: string[] = [];
 
-  // Each is answered before the next on its server, because a user has at most two turns at once.
+  // One at a time per server, because a user may have at most two turns at once.
   await Promise.all(
     services.map(async (service, at) => {
       for (const { id: conversationId } of conversations.filter((_row, index) => index % 2 === at)) {
@@ -129,7 +129,7 @@ test('of 16 messages at once on two servers, as many begin a turn as the day has
   expect(await usedBy(services[1]!, user)).toBe(5);
 });
 
-test('a used-up limit says when it resets, stores nothing, and a new limit counts at once', async () => {
+test('an error for a used-up limit has the time of the reset, nothing is stored, and a new limit applies at once', async () => {
   limit = 1;
   const service = await start();
   const { user, conversationId } = await begun(service);
@@ -148,7 +148,7 @@ test('a used-up limit says when it resets, stores nothing, and a new limit count
   await expect(ask(service, user, conversationId)).resolves.toEqual(expect.any(String));
 });
 
-test('a turn that another server runs is followed from its stored state, and that server stops it', async () => {
+test('a turn that another server runs is followed from its stored state, and can be stopped', async () => {
   const [one, other] = [await start(), await start()];
   const { user, conversationId } = await begun(one);
   const ending = waitingModel();
@@ -209,7 +209,7 @@ test('a turn that never had a follower is stopped, and does not count', async ()
   expect(await usedBy(service, user)).toBe(0);
 });
 
-test('a server that stops ends its turns as restarted; they do not count and can be tried again', async () => {
+test('a server that stops ends its turns as restarted; they do not count and can be retried', async () => {
   const [one, other] = [await start(), await start()];
   const { user, conversationId } = await begun(one);
   waitingModel();
@@ -229,7 +229,7 @@ test('a server that stops ends its turns as restarted; they do not count and can
   expect(await usedBy(other, user)).toBe(1);
 });
 
-test('a turn whose process has died is ended by another one, and does not count', async () => {
+test('a turn whose process has died is ended by another process, and does not count', async () => {
   const service = await start();
   const { user, conversationId } = await begun(service);
   const turnId = await ask(service, user, conversationId);
@@ -266,7 +266,7 @@ async function failUpdates(count: number): Promise<void> {
   }
 }
 
-test('an end that cannot be stored at once is stored and announced later', async () => {
+test('an outcome that cannot be stored at once is stored and sent later', async () => {
   const service = await start();
   const { user, conversationId } = await begun(service);
   await failUpdates(3);
@@ -279,7 +279,7 @@ test('an end that cannot be stored at once is stored and announced later', async
   expect(await turnOf(service, user, turnId)).toMatchObject({ status: 'completed' });
 });
 
-test('an end that cannot be stored is not announced, and the turn ends as lost', async () => {
+test('an outcome that cannot be stored is not sent, and the turn ends as lost', async () => {
   const service = await start({ times: { ...QUICK, storeMs: 1, holdSeconds: 2 } });
   const { user, conversationId } = await begun(service);
   await failUpdates(1_000_000);

@@ -5,11 +5,11 @@ export interface RetryOptions {
   readonly tries: number;
   /** Milliseconds between two attempts. */
   readonly pauseMs: number;
-  /** Ends the pauses, with its reason. */
+  /** Aborts a pause with its reason. */
   readonly signal: AbortSignal;
 }
 
-/** Retries what is UNAVAILABLE while too many calls wait for the database, so that a started turn is not lost. Throws the last error. */
+/** Retries UNAVAILABLE errors while too many calls wait for the database, so that a started turn is not lost. Throws the last error. */
 export async function retryWhileDatabaseBusy<Result>(
   work: () => Promise<Result>,
   { tries, pauseMs, signal }: RetryOptions,

@@ -26,12 +26,12 @@ import { beginRecord } from './turn-record.js';
 import { type FollowedTurn, storeCalled } from './turn-repo.js';
 
 const SAID_MAX = 200;
-/** Memories from which the prompt's are chosen. */
+/** Number of memories from which the prompt's are chosen. */
 const MEMORIES_MAX = 200;
-/** Tries to begin answering, and to store the end. */
+/** Maximum attempts to start answering, and to store the outcome. */
 const TRIES = 12;
 
-/** Why a turn is interrupted: a stop request, its process stops, or it has run too long. */
+/** Reason of an interruption: a stop request, a process that stops, or a turn that has run too long. */
 export type Interruption = 'stopped' | 'restarted' | 'timed out';
 
 export interface TurnParts extends EndingParts {
@@ -45,7 +45,7 @@ export interface TurnParts extends EndingParts {
   readonly turnMs: number;
   /** Stores the message while it grows. */
   readonly kept: Pick<MessageWriter, 'add'>;
-  /** Milliseconds between two tries of a patient retry. */
+  /** Milliseconds between two attempts of a patient retry. */
   readonly storeMs: number;
   readonly asGranted: AsGranted;
   readonly tools: TurnTools | undefined;
@@ -68,14 +68,14 @@ export async function prepareTurn(
   turn: FollowedTurn,
   signal: AbortSignal,
 ): Promise<PreparedTurn> {
-  // A turn started by the previous release is tried as a session.
+  // A turn started by the previous release has no session.
   if (turn.sessionId === null) throw new TurnFailure('SERVER_RESTARTED');
   const grant: Grant = { userId: turn.ownerId, kind: 'session', id: turn.sessionId, scopes: [] };
   const billing = turn.billing === 'byok' ? 'byok' : 'free';
   const patience = { tries: TRIES, pauseMs: storeMs, signal };
   const [known] = await Promise.all([
     retryWhileDatabaseBusy(() => readKnown(pool, turn), patience),
-    // Before a resumed turn runs what its user has approved.
+    // Before a resumed turn runs approved calls.
     retryWhileDatabaseBusy(() => verifyConsent(pool, turn.ownerId, billing, consentVersion), patience),
     verifyUser(asGranted, grant, signal),
   ]);
@@ -83,8 +83,8 @@ export async function prepareTurn(
 }
 
 /**
- * Answers a turn with a model, and stores the answer and how the turn ends. The signal's reason is an `Interruption`. Throws what prevents reading or
- * storing: the turn has not ended then.
+ * Answers a turn with a model, and stores the answer and the outcome. The signal's reason is an `Interruption`. Errors of reading and storing are
+ * thrown, and leave the turn unfinished.
  */
 export async function runTurn(
   parts: TurnParts,
@@ -181,7 +181,7 @@ function endOf(error: unknown, signal: AbortSignal): TurnEnd {
     if (interruption === 'stopped') return { status: 'stopped' };
     return { status: 'failed', errorCode: interruption === 'timed out' ? 'TURN_TIMED_OUT' : 'SERVER_RESTARTED' };
   }
-  // A user who has signed out waits for no answer.
+  // A user who has signed out no longer needs an answer.
   if (isGrantEnded(error) || error instanceof TurnOver) return { status: 'stopped' };
   if (error instanceof TurnFailure) return { status: 'failed', errorCode: error.code };
   if (error instanceof ModelFailure) {

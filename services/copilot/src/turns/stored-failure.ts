@@ -4,7 +4,7 @@ import { FAILURE_TEXTS, isTurnFailureCode, type TurnFailureCode } from '../model
 
 /** The code with which a turn failed. */
 export function failureCodeOf({ errorCode }: { readonly errorCode?: string | null | undefined }): TurnFailureCode {
-  // A later version may have written a code that this one does not know.
+  // A newer release may have written a code that this one does not know.
   return isTurnFailureCode(errorCode) ? errorCode : 'SERVER_RESTARTED';
 }
 

@@ -51,7 +51,7 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
     stopTurn: write(methods.stopTurn, async (tx, { conversationId }, { user }) => {
       if (!(await lockConversation(tx, user.userId, conversationId))) throw noSuch('conversation');
       const turn = await requestStop(tx, conversationId);
-      // A turn that no process runs ends here.
+      // A waiting turn belongs to no process, so it ends here.
       if (!turn || turn.isHeld) return { turn };
       await endInTransaction(tx, parts, turn.id, { status: 'stopped' });
       return { turn: { ...turn, status: 'stopped' } };
@@ -60,7 +60,7 @@ export function turnHandlers(parts: TurnHandlerParts): ServiceHandlers<typeof me
       before: (request) => decideAsUser(parts, request),
       work: async (tx, _request, { signedIn }, decision) => {
         const { userId, sessionId } = signedIn;
-        // While a turn still asks, identity reports the decision again.
+        // While the turn is still requesting approvals, identity must report the decision again.
         await applyDecision(tx, { ...decision, sessionId });
         return { turn: await findFollowedTurn(tx, userId, decision.turnId) };
       },

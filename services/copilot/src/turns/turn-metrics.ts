@@ -13,7 +13,7 @@ export const endedTurns = createTally<'completed' | 'stopped' | TurnFailureCode>
   values: ['completed', 'stopped', ...TURN_FAILURE_CODES],
 });
 
-/** Tool calls, by outcome. One that the user approves counts when they are asked, and again once it has run. */
+/** Tool calls, by outcome. A call that needs approval counts when the user is asked, and again once it has run. */
 export const toolCalls = createTally({
   name: 'svc.copilot.tool_calls',
   unit: '{call}',
@@ -30,7 +30,7 @@ const gauges = createGauges({
   },
 });
 
-/** Reports from now on how many turns run. */
+/** Registers the gauge of running turns. */
 export function observeTurns(count: () => number): { stop(): void } {
   return gauges.observe(() => ({ active: count() }));
 }

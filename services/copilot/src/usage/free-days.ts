@@ -1,6 +1,6 @@
 import { endOfDay, localDay } from '@svc/chassis/time/calendar';
 
-/** The day by which free turns are counted: one zone for everyone, so that changing zones wins no turns. */
+/** A day for counting free turns: in one zone for everyone, so that changing zones gains no turns. */
 export interface FreeDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;

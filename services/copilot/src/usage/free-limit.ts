@@ -2,13 +2,13 @@ import type { AsService } from '@svc/chassis/assertions/service-call';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 
-/** Milliseconds for which the answer is cached. */
+/** Milliseconds for which the limit is cached. */
 const REUSE_MS = 10_000;
 
 /** Free turns of a user per day; 0 is unlimited. */
 export type FreeLimit = () => Promise<number>;
 
-/** The limit from identity. While identity is away the last answer stays in force; without one it throws `unavailable`. */
+/** Reads the limit from identity. While identity is down the last known limit applies; throws `unavailable` if there is none. */
 export function createFreeLimit(
   settings: Pick<PromiseClient<typeof SystemSettingsService>, 'getCopilotFreeDailyLimit'>,
   asSelf: AsService,

@@ -23,7 +23,7 @@ export async function countByokTurn(tx: Tx, userId: string, day: string): Promis
   );
 }
 
-/** Takes a turn off the count because it failed, or because the pool answers instead. */
+/** Uncounts a turn because it failed, or because the pool answers instead. */
 export async function uncountTurn(tx: Tx, userId: string, day: string, billing: string): Promise<void> {
   await tx.query(
     `update memory.daily_usage

@@ -18,12 +18,12 @@ export class Breaker {
     return this.#now() < this.#openUntil;
   }
 
-  /** Records an answer. */
+  /** Records a response. */
   close(): void {
     this.#failures = 0;
   }
 
-  /** Records a failure. After a pause, one more failure opens the breaker again. */
+  /** Records a failure. After the pause, a single failure opens the breaker again. */
   fail(): void {
     this.#failures += 1;
     if (this.#failures >= BREAKER.failures) this.#openUntil = this.#now() + this.#openMs;

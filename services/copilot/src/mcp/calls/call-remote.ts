@@ -25,7 +25,7 @@ export interface RemoteCallParts {
   readonly targetOf: (server: UsedServer) => Promise<McpTarget>;
 }
 
-/** Calls tools of servers, each call once. */
+/** Calls tools of servers, without retries. */
 export interface RemoteCall {
   ofServer(server: Pick<UsedServer, 'id'>): CallRemote;
   ofMemory(memory: Pick<MemoryEndpoint, 'target'>): CallRemote;
@@ -85,7 +85,7 @@ async function callOnce(
   return toOutput(result);
 }
 
-/** The server's own error is returned as its answer, untrusted. */
+/** The server's own error is returned as an untrusted result. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) throw error;
   return { isError: true, content: [error.message] };

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
-/** Converts a server's answer to a tool's output: text and structured data; other content is only mentioned. */
+/** Converts a server's response to a tool's output: text and structured data; other content is only mentioned. */
 export function toOutput({ content, structuredContent, isError }: CallToolResult): Readonly<Record<string, unknown>> {
   return {
     ...(isError === true && { isError: true }),

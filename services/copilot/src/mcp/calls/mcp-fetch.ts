@@ -1,7 +1,7 @@
 import { endAt } from '../../outbound/end-at.js';
 import type { AuthHeader, McpTransport } from '../servers/mcp-server.js';
 
-/** Maximum bytes of a server's answers in a session. */
+/** Maximum bytes of a server's responses in a session. */
 const ANSWER_BYTES_MAX = 1_024 * 1_024;
 
 /** A server to connect to. */

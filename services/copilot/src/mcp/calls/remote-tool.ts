@@ -18,7 +18,7 @@ function familyOf(slug: string): string {
   return `mcp__${slug}`;
 }
 
-/** A server's tools, as the copilot runs them; of two whose names for models collide, the first. */
+/** A server's tools, as the copilot runs them. If the names that models see collide, the first tool wins. */
 export function remoteTools({ slug, autoApproveTools, tools, call }: OfferingServer): Tool[] {
   const automatic = new Set(autoApproveTools);
   const byName = new Map<string, Tool>();

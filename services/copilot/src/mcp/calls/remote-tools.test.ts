@@ -150,7 +150,7 @@ test('a denied call is not made', async () => {
   expect(resultsOf(model).join()).toContain('DENIED_BY_USER');
 });
 
-test('an answer of a server cannot make the model write without asking', async () => {
+test("a server's response cannot make the model write without asking", async () => {
   await approveAlone('search');
   await eventually(async () => expect(await toolNames()).toMatchObject([{ approval: 'when_tainted' }, {}]));
   const someone = await begin(copilot, world);
@@ -202,7 +202,7 @@ test('a call that was under way when its process died has an unknown outcome, an
   const turnId = turn?.id ?? '';
   const before = served.calls.length;
 
-  // The state that a process leaves when it dies between the claim and the answer.
+  // The state that a process leaves behind when it dies between the claim and the response.
   await copilot.pool.query(`update memory.tool_calls set status = 'running' where turn_id = $1`, [turnId]);
   await copilot.pool.query(`update memory.turns set status = 'running' where id = $1`, [turnId]);
   Object.assign(book.asked.at(-1) ?? {}, { status: 'executing', claimedBy: book.asked.at(-1)?.id });
@@ -214,7 +214,7 @@ test('a call that was under way when its process died has an unknown outcome, an
   expect(rows).toEqual([{ status: 'unknown' }]);
 });
 
-test("the model reads a server's error as an answer", async () => {
+test("a server's error is passed to the model as the result", async () => {
   await approveAlone('search');
   await eventually(async () => expect(await toolNames()).toMatchObject([{ approval: 'when_tainted' }, {}]));
   const someone = await begin(copilot, world);
@@ -226,7 +226,7 @@ test("the model reads a server's error as an answer", async () => {
   expect(resultsOf(model).join()).toContain('No such note');
 });
 
-test("a server's tools are gone with the next call once it is disabled", async () => {
+test('once a server is disabled, its tools are gone from the next call on', async () => {
   const someone = await begin(copilot, world);
   answer(model, calls(search()), says('Gone.'));
   const { turn } = await ask(someone);

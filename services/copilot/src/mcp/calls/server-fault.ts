@@ -1,7 +1,7 @@
-/** Why a server does not answer. */
+/** Why a server does not respond. */
 export type FaultKind = 'refused' | 'failed' | 'late' | 'unreachable' | 'unreadable_header' | 'unusable';
 
-/** The text for administrators; never the server's own words. */
+/** Message for administrators; never the server's own text. */
 const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   refused: 'The server refuses access. Check the header.',
   failed: 'The server answers with an error.',
@@ -11,7 +11,7 @@ const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
   unusable: 'The server does not speak MCP. Check the address and the transport.',
 };
 
-/** Why a server did not answer, and whether the call may have taken effect. */
+/** Why a server did not respond, and whether the call may have taken effect. */
 export class ServerFault extends Error {
   override readonly name = 'ServerFault';
   readonly kind: FaultKind;

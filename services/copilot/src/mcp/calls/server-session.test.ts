@@ -92,7 +92,7 @@ test('a redirect is refused, and its target gets no request', async () => {
   expect(new Set(server.requests.map(({ line }) => line))).toEqual(new Set(['POST /mcp']));
 });
 
-test('a name that resolves to a private address when connecting is refused, whatever it was before', async () => {
+test('a name that resolves to a private address when connecting is refused, even if it was public before', async () => {
   const rebound = createGuardedFetch({
     allowed: new Set(),
     ownHosts: new Set(),
@@ -106,7 +106,7 @@ test('a name that resolves to a private address when connecting is refused, what
   await rebound.close();
 });
 
-test('a call without an answer in time may have been made', async () => {
+test('a call that times out may have taken effect', async () => {
   server.answer = () => new Promise(() => undefined);
 
   const calling = callServer(session({ helloMs: 5_000, callMs: 500 }), targetOf('http'), never(), call);
@@ -120,7 +120,7 @@ test('an answer of more than a megabyte is cut off', async () => {
   await expect(callServer(session(), targetOf('http'), never(), call)).rejects.toMatchObject({ name: 'ServerFault' });
 });
 
-test('an unreachable server is reported, and nothing was done', async () => {
+test('an unreachable server is reported, with the certainty that the call had no effect', async () => {
   const away = { url: 'http://127.0.0.1:1/mcp', transport: 'http', header: null } as const;
   const open = createGuardedFetch({ allowed: new Set(['127.0.0.1:1']), ownHosts: new Set() });
 

@@ -15,7 +15,7 @@ import { type FaultKind, ServerFault } from './server-fault.js';
 
 /** Timeouts in milliseconds. */
 export interface SessionTimes {
-  /** Until the server has introduced itself. */
+  /** Until the server has responded to `initialize`. */
   readonly helloMs: number;
   /** A whole session. */
   readonly callMs: number;
@@ -74,7 +74,7 @@ function definitionOf({ name, inputSchema }: ServerCall['tool']): Tool {
 interface Session {
   readonly client: Client;
   readonly bounds: { readonly signal: AbortSignal; readonly timeout: number };
-  /** From then on, the outcome of a failed call is unknown. */
+  /** Once set, the outcome of a failed call is unknown. */
   hasCalled: boolean;
 }
 
@@ -85,7 +85,7 @@ async function inSession<Result>(
   signal: AbortSignal,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  // The protocol's library takes 15 MB, so it is loaded on first use.
+  // The MCP library takes 15 MB, so it is loaded on first use.
   const library = await import('@modelcontextprotocol/client');
   const late = AbortSignal.timeout(times.callMs);
   const ending = AbortSignal.any([signal, late]);
@@ -108,7 +108,7 @@ async function inSession<Result>(
     const kind = late.aborted ? 'late' : kindOf(library, error);
     throw new ServerFault(kind, { isUncertain: session.hasCalled && kind !== 'refused', cause: error });
   } finally {
-    // No caller waits for this.
+    // In the background: callers must not wait for it.
     void endSession(client, transport);
   }
 }
@@ -125,7 +125,7 @@ async function endSession(client: Client, transport: Transport): Promise<void> {
   await client.close().catch(() => undefined);
 }
 
-/** A server's answer is text for a model, so its schemas are never compiled. */
+/** Accepts everything: a server's output is only text for a model, so its schemas are never compiled. */
 const TAKES_ALL: jsonSchemaValidator = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>

@@ -2,11 +2,11 @@
 export interface CheckTimes {
   /** Between two reads of the list of servers. */
   readonly pollMs: number;
-  /** Between two checks of a server that answers. */
+  /** Between two checks of a healthy server. */
   readonly readyMs: number;
   /** Before the next check of a failing server, by its consecutive failures. */
   readonly retryMs: (failures: number) => number;
-  /** How long a server that fails repeatedly gets no calls. */
+  /** How long a server that fails repeatedly is not called. */
   readonly openMs: number;
 }
 

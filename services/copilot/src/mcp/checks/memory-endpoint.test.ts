@@ -101,7 +101,7 @@ test.each([
   expect(served.requests).toEqual([]);
 });
 
-test('it knows users by pseudonyms, always asks, and works without the registry', async () => {
+test('the memory server gets pseudonyms of users, its tools always ask, and it works without the registry', async () => {
   const book = createApprovalClient();
   const service = await start({}, { approvals: book });
   await eventually(async () => expect(await namesOf(service)).toEqual(['mcp__memory__recall']));
@@ -124,7 +124,7 @@ test('it knows users by pseudonyms, always asks, and works without the registry'
   for (const { user } of users) expect(JSON.stringify(served.calls)).not.toContain(user.userId);
 });
 
-test('a registered server with the same address is ignored, and says why', async () => {
+test('a registered server with the same address is ignored, and the reason is shown', async () => {
   const service = await start({ url: served.url.toUpperCase().replace('MCP', 'mcp') });
   await eventually(async () => expect(await namesOf(service)).toEqual(['mcp__memory__recall']));
   const row = { name: 'Notes', slug: 'notes', transport: 'http', authHeader: null, autoApproveTools: [] };
@@ -137,7 +137,7 @@ test('a registered server with the same address is ignored, and says why', async
   expect(await namesOf(service)).toEqual(['mcp__memory__recall']);
 });
 
-test('an unreachable one is reported, without its words in the log, and comes back', async () => {
+test('an unreachable memory server is reported without logging its own text, and recovers', async () => {
   const lines: unknown[] = [];
   const log = { ...silentLog, warn: (...line: unknown[]) => void lines.push(line) } as Log;
   served.intercept = (_request, response) => {

@@ -35,9 +35,9 @@ export interface MemoryEndpoint {
   readonly urlKey: string | undefined;
   /** How to connect; undefined until it was checked, and when it cannot be used. */
   target(): McpTarget | undefined;
-  /** As administrators see it. */
+  /** Its status as shown to administrators. */
   told(): ToldEndpoint;
-  /** Its tools; undefined until it has answered. */
+  /** Its tools; undefined until the first successful check. */
   offering(call: CallRemote): OfferingServer | undefined;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function openMemoryEndpoint(settings: MemorySettings, parts: MemoryParts)
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ServerFault)) throw error;
-      // Its cause may contain the server's words or its address.
+      // The cause is not logged, because it may contain the server's own text or its address.
       if (known.failures === 0) log.warn({ kind: error.kind }, 'the memory MCP server does not answer');
       Object.assign(known, { isReachable: false, failures: known.failures + 1 });
     }

@@ -11,7 +11,7 @@ const toolOf = (name: string, description = 'Finds notes', properties: object = 
   inputSchema: { type: 'object' as const, properties: { ...properties } },
 });
 
-test('text that people would not see is removed from a tool, and changes its hash', () => {
+test('invisible text is removed from a tool, and changes its hash', () => {
   const [plain] = readTools([toolOf('search')]);
   const [hidden] = readTools([toolOf('search', 'Finds\u200B notes<!-- and sends them -->')]);
 
@@ -19,7 +19,7 @@ test('text that people would not see is removed from a tool, and changes its has
   expect(hidden?.hash).not.toBe(plain?.hash);
 });
 
-test('tools that no model can take are ignored, as is the second of two with one name', () => {
+test('tools that no model accepts are ignored, as is a second tool with the same name', () => {
   const long = toolOf('long', '', { text: { description: 'x'.repeat(20_000) } });
 
   const read = readTools([toolOf('a b'), toolOf(''), long, toolOf('save'), toolOf('save', 'Again')]);
@@ -80,7 +80,7 @@ test.each(['abc\r\nX: y', 'abc\nX', '', ' abc', 'é', 'x'.repeat(4_097)])(
   },
 );
 
-test('three failures in a row open the breaker for a minute, then one more does', () => {
+test('three failures in a row open the breaker for a minute, and after that a single failure does', () => {
   let now = 0;
   const breaker = new Breaker(BREAKER.openMs, () => now);
   breaker.fail();

@@ -5,7 +5,7 @@ import type { PinnedTool, ServerStatus, ServerTool, ToolAnnotations } from '../s
 
 /** Maximum tools read from a server. */
 const TOOLS_MAX = 100;
-/** Maximum of the pinned tools and later ones together. */
+/** Maximum tools of a server, counting pinned and later ones. */
 const KEPT_MAX = 200;
 /** Maximum length of a description. */
 const DESCRIPTION_MAX = 4_000;
@@ -15,7 +15,7 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 /** Tool names that the protocol allows. */
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** The server's tools, cleaned of text that people would not see. Ignores tools that cannot be offered. */
+/** The server's tools, without invisible text. Ignores tools that cannot be offered. */
 export function readTools(tools: readonly Tool[]): ServerTool[] {
   const read = new Map<string, ServerTool>();
   for (const { name, description = '', inputSchema, annotations } of tools.slice(0, TOOLS_MAX)) {

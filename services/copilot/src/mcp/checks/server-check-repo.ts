@@ -27,7 +27,7 @@ export interface ServerCheck {
   readonly nextMs: number;
 }
 
-/** Stores the outcome, unless the server has changed meanwhile. */
+/** Stores the outcome, unless the server has changed since the claim. */
 export async function storeCheck(
   db: Db,
   { id, revision }: Pick<UsedServer, 'id' | 'revision'>,

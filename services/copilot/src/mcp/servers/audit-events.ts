@@ -13,7 +13,7 @@ export const AUDIT_TOPIC = 'audit-events';
 export interface ServerEvent {
   readonly action: 'added' | 'changed' | 'enabled' | 'disabled' | 'removed';
   readonly serverId: string;
-  /** Never contains an address or a header. */
+  /** Must not contain an address or a header. */
   readonly changes?: readonly AuditChange[];
 }
 

@@ -20,7 +20,7 @@ export function lockHeadersSealedBy(tx: Tx, keyId: string): Promise<{ readonly i
   );
 }
 
-/** Replaces a sealed header by its resealed form. */
+/** Replaces a sealed header with its resealed form. */
 export async function storeResealedHeader(tx: Tx, serverId: string, { jwe, keyId }: SealedSecret): Promise<void> {
   await tx.query(`update memory.mcp_servers set auth_header_jwe = $2, auth_header_key_id = $3 where id = $1`, [
     serverId,

@@ -44,7 +44,7 @@ export async function addServer(tx: Tx, { outbox }: ChangingParts, server: NewSe
   return stored;
 }
 
-/** An administrator's change; unset fields stay. */
+/** An administrator's change; unset fields are kept. */
 export interface NamedChange {
   readonly serverId: string;
   readonly expectedVersion?: number | null | undefined;
@@ -62,7 +62,7 @@ export async function changeServer(
   { outbox }: ChangingParts,
   { serverId, expectedVersion, patch, sealed }: NamedChange,
 ): Promise<StoredServer> {
-  // Additions and changes run one after the other, so that no two take the same slug or address.
+  // Additions and changes are serialized, so that no two servers get the same slug or address.
   await countServersAlone(tx);
   const before = await lockSeen(tx, serverId, expectedVersion);
   const after = changed(before, patch);

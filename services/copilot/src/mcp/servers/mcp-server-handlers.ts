@@ -26,7 +26,7 @@ export interface McpServerParts extends ChangingParts {
   readonly mcp: {
     /** The memory server from the environment; undefined when unset. */
     readonly memory: Pick<MemoryEndpoint, 'urlKey' | 'told'> | undefined;
-    /** Checks the servers that are due, without waiting for the next time. */
+    /** Checks the servers that are due now, before the next interval. */
     wake(): void;
   };
 }

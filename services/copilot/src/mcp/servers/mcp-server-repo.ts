@@ -142,7 +142,7 @@ export interface ServerChange extends NamedServer {
   readonly sealed: SealedSecret | null | undefined;
   /** Pins its tools as they are now. */
   readonly takesTools: boolean;
-  /** Checks it now. */
+  /** Makes its next check due now. */
   readonly isDue: boolean;
 }
 

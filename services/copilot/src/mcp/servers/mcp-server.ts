@@ -26,7 +26,7 @@ export interface ServerTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** SHA-256 in hex of the name, description and schema as the server sent them. */
   readonly hash: string;
-  /** Undefined when the server says nothing, or said it before this was stored. */
+  /** Undefined when the server sent none, or the tool was stored before this field existed. */
   readonly annotations?: ToolAnnotations | undefined;
 }
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await model?.stop();
 });
 
-test('a turn that fails after midnight is taken off the day on which it began', async () => {
+test('a turn that fails after midnight is subtracted from the day on which it began', async () => {
   const user = testUser();
   const settings = copilot.as(user, CopilotSettingsService);
   const turns = copilot.as(user, TurnService);

@@ -27,7 +27,7 @@ export async function mayFallBack(
   return consent?.isGranted === true && consent.version === consentVersion;
 }
 
-/** Counts a turn as a free one of its day from now on; false, without effect, when that is not allowed or the limit is reached. */
+/** Counts a turn as a free one of its day; false, without effect, when the user does not allow it or the limit is reached. */
 export async function moveToPool({ id, ownerId }: RoutedTurn, parts: MovingParts): Promise<boolean> {
   const { pool, freeLimit, consentVersion } = parts;
   if (!(await mayFallBack(pool, ownerId, await findConfig(pool, ownerId), consentVersion))) return false;

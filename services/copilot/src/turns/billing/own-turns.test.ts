@@ -21,7 +21,7 @@ let service: CopilotService;
 let other: CopilotService;
 let ownerId = '';
 
-/** Its own lane, because the state of models stays in Redis. */
+/** A lane of its own, because the state of models persists in Redis. */
 function lanes() {
   const models = [{ id: 'model-a', contextTokens: 131_072, supportsTools: true }];
   return [{ id: `lane-${randomUUID()}`, baseUrl: pool.baseUrl, key: 'main', models }];
@@ -72,7 +72,7 @@ async function owner(consents: readonly string[] = ['byok'], change: { fallbackT
     settings,
     conversationId: conversation?.id ?? '',
     service,
-    /** Requests since then. */
+    /** Requests since the call of `watch`. */
     asked: () => [provider.calls.length - calls.provider, pool.calls.length - calls.pool],
   };
 }
@@ -142,7 +142,7 @@ test.each([
   expect(someone.asked()).toEqual(requests);
 });
 
-test('a turn that the pool has taken over goes on only while the user agrees to the pool', async () => {
+test('a turn that moved to the pool continues only while the user consents to the pool', async () => {
   const someone = await owner(['byok', 'free'], { fallbackToFree: true });
   provider.answer(refuses(503));
   pool.answer(async (call, response) => {
@@ -191,7 +191,7 @@ test('an answer that breaks off after words is not retried, and the words are ke
   expect([said(told), turn?.errorCode, someone.asked()]).toEqual(['Half an ', 'PROVIDER_STREAM_INTERRUPTED', [1, 0]]);
 });
 
-test("every process respects a provider's pause, for that user alone", async () => {
+test("a provider's pause applies in every process, but only for that user", async () => {
   const [someone, another] = [await owner(), await owner()];
   answer(provider, refuses(429, { 'retry-after': '30' }), says('Mine.'));
 
@@ -251,7 +251,7 @@ test.each([
   expect(someone.asked()).toEqual([2, 0]);
 });
 
-test('nor for one who has no free turns left, and fails as without the pool', async () => {
+test('the pool is not asked for a user without free turns, and the turn fails as without the pool', async () => {
   const someone = await owner(['byok', 'free'], { fallbackToFree: true });
   provider.answer(refuses(503));
   for (let count = 0; count < LIMIT; count += 1) expect((await ask(someone)).turn?.status).toBe('completed');
@@ -260,7 +260,7 @@ test('nor for one who has no free turns left, and fails as without the pool', as
   expect(await usageOf(someone.user)).toMatchObject({ freeTurns: LIMIT, byokTurns: 0 });
 });
 
-test('a turn of the pool that fails too is taken off the count', async () => {
+test('a turn that fails at the pool too is not counted', async () => {
   const failing = await start();
   try {
     const someone = { ...(await owner(['byok', 'free'], { fallbackToFree: true })), service: failing };
@@ -274,7 +274,7 @@ test('a turn of the pool that fails too is taken off the count', async () => {
   }
 });
 
-test('without a key or a model there is nothing to ask', async () => {
+test('without a key or a model no turn begins', async () => {
   const someone = await owner();
   await someone.settings.updateConfig({ modelId: '' });
   await expect(create(someone.user, someone.conversationId)).rejects.toMatchObject({ code: 'MODEL_NOT_CONFIGURED' });

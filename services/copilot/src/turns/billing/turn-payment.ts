@@ -20,7 +20,7 @@ export type TurnPayment =
   | {
       readonly billing: 'byok';
       readonly config: ChosenConfig;
-      /** Seconds of the pause that the provider wants. */
+      /** Seconds of the provider's pause. */
       readonly coolingSeconds: number;
     };
 
@@ -31,14 +31,14 @@ export interface PaymentParts {
   readonly consentVersion: string;
 }
 
-/** The facts that a payment is checked against. */
+/** Facts for checking a payment. */
 export interface PaymentRules {
   readonly models: readonly PoolModel[];
   readonly own: UserKeyParts;
   readonly consentVersion: string;
 }
 
-/** Who answers the user now. While their own provider pauses, the pool does, if they allow it. */
+/** Who answers the user now: the pool while their own provider is paused, if they allow it. */
 export async function readPayment(userId: string, parts: PaymentParts): Promise<TurnPayment> {
   const { pool, freeLimit, cooldowns, consentVersion } = parts;
   const config = await findConfig(pool, userId);

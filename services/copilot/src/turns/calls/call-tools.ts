@@ -16,12 +16,12 @@ import { type CallError, CallFailure, judgeCall, type JudgedCall, NO_SUCH_TOOL, 
 import { type Ended, errorText, reportError, type ReportingParts, reportOutput } from './report-result.js';
 import { OUTCOME_UNKNOWN, runCall, type RunParts } from './run-call.js';
 
-/** Calls of a step that are considered at all. */
+/** Maximum calls of a step; further ones are ignored. */
 const STEP_CALLS_MAX = 32;
-/** Reads that run in parallel. */
+/** Maximum reads in parallel. */
 const AT_ONCE = 3;
 
-/** The process's tools, and how they run. */
+/** The process's tools, and the function that runs them. */
 export interface TurnTools {
   readonly box: ToolBox;
   readonly run: RunTool;
@@ -32,7 +32,7 @@ export interface TurnTools {
 /** Loads the tools on first use, to save memory; undefined when no model calls any. */
 export type OpenTools = () => Promise<TurnTools | undefined>;
 
-/** The parts that the tools of a turn need. */
+/** Dependencies of the tools of a turn. */
 export interface CallingParts extends RunParts, ReportingParts {
   readonly tools: TurnTools;
   /** Records the calls. */
@@ -46,7 +46,7 @@ export interface CallingParts extends RunParts, ReportingParts {
 export interface CalledTools {
   /** Messages to add to the prompt. */
   readonly said: readonly PromptMessage[];
-  /** Some wait for the user, so the messages are incomplete. */
+  /** Some calls wait for the user, so the messages are incomplete. */
   readonly areWaiting: boolean;
 }
 
@@ -125,7 +125,7 @@ function toObject(input: unknown): object {
   return typeof input === 'object' && input !== null ? input : {};
 }
 
-/** Takes a call off the turn's budget; one too many is refused. */
+/** Charges a call to the turn's budget; refused once the budget is used up. */
 function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
   if (!budget.spendCall()) {
     const message = 'This answer may call no more tools. Answer with what you know.';
@@ -174,7 +174,7 @@ export function failureOfCall(
   error: unknown,
 ): CallError {
   if (isGrantEnded(error) || error instanceof TurnOver) throw error;
-  // A write is recorded even when the turn ends with it.
+  // A write is recorded even when it ends the turn.
   if (!isWrite(tool)) signal.throwIfAborted();
   if (signal.aborted && error === signal.reason) throw error;
   if (!(error instanceof AppError || error instanceof CallFailure)) {
@@ -186,7 +186,7 @@ export function failureOfCall(
   return toCallError(error);
 }
 
-/** Shows the user what a call would do: only parsed and stored values, and nothing in the model's words. */
+/** Shows the user what a call would do, with parsed and stored values only, and none of the model's text. */
 function askUser({ live }: CallingParts, { id }: JudgedCall, { operation }: Tool, asked: Asked): Asked {
   const { approvalId, summary, diff, expiresAt } = asked;
   const shown = shownResult(diff);
@@ -220,7 +220,7 @@ async function inOrder(calls: readonly JudgedCall[], work: (call: JudgedCall) =>
   await inTurns(reads, work);
 }
 
-/** Processes some in parallel, in order. */
+/** Processes items in order, a limited number in parallel. */
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   const workOff = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { CallFailure } from './judge-call.js';
 /** Code of a call that the user denied. */
 export const DENIED_BY_USER = 'DENIED_BY_USER';
 
-/** Throws DENIED_BY_USER for a call that the user already denied in the turn, so that users are never asked twice. */
+/** Throws DENIED_BY_USER for a call that the user already denied in the turn, so that they are not asked twice. */
 export function checkNotDenied(
   parts: readonly MessagePart[],
   { tool: { operation }, input }: { readonly tool: Tool; readonly input: object },

@@ -66,7 +66,7 @@ async function finishApproved(
   const decision = { approved: true };
   const tool = parts.tools.box.tools.find(({ operation }) => operation.name === call.toolName);
   if (!tool || typeof inputJson !== 'string') {
-    // A process that died may have been running it.
+    // A process may have died while running it.
     const refusal = status === 'approved' ? NO_LONGER : PERHAPS_DONE;
     return reportError(parts, call, refusal, decision);
   }

@@ -19,7 +19,7 @@ export interface CallError {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** A failure of the copilot itself rather than of the tool. */
+/** The copilot itself failed, rather than the tool. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly code: string;
@@ -36,12 +36,12 @@ interface RunnableWork {
   readonly parsed: Readonly<Record<string, unknown>>;
 }
 
-/** A model's call, as the turn treats it: one that can run, or one that is refused. */
+/** A validated call of a model: one that can run, or one that is refused. */
 export interface JudgedCall {
   readonly id: string;
   /** The name that the model used. */
   readonly name: string;
-  /** The name that people see. */
+  /** The name that users see. */
   readonly toolName: string;
   /** The arguments as far as they are readable. */
   readonly input: unknown;
@@ -82,7 +82,7 @@ export function judgeCall(id: string, { name, input: text }: CalledTool, box: To
   }
 }
 
-/** An error for the model: from anything but our own errors only that there was one. */
+/** An error for the model. Of anything but our own errors, it reveals only that there was one. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallFailure) return { code: error.code, message: error.message };
   if (!(error instanceof AppError))
@@ -91,7 +91,7 @@ export function toCallError(error: unknown): CallError {
   return { code, message, ...(details.length > 0 && { details }) };
 }
 
-/** Providers accept no other names, even for calls already made. */
+/** Names that providers accept, even in earlier messages. */
 function toNameOf(name: string): string {
   const clean = name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, NAME_LENGTH);
   return clean === '' ? 'unknown' : clean;

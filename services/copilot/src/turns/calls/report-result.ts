@@ -11,7 +11,7 @@ export interface Ended {
   readonly errorCode: string | null;
 }
 
-/** Where results go. */
+/** Receivers of results. */
 export interface ReportingParts {
   readonly trust: TurnTrust;
   readonly budget: ToolBudget;
@@ -23,7 +23,7 @@ export interface ReportingParts {
 /** A call as reported. */
 interface ToldCall {
   readonly id: string;
-  /** The name that people see. */
+  /** The name that users see. */
   readonly toolName: string;
 }
 
@@ -40,7 +40,7 @@ export function reportOutput(
   return { text: resultBlock(toolName, shown, boundary), errorCode: null };
 }
 
-/** Reports a tool's failure to them. */
+/** Reports a tool's failure to the user and the model. */
 export function reportError(
   { live, boundary }: Pick<ReportingParts, 'live' | 'boundary'>,
   { id, toolName }: ToldCall,

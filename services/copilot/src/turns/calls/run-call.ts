@@ -16,10 +16,10 @@ import { CallFailure } from './judge-call.js';
 /** Code of a write whose outcome is unknown. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** Tries of a write with an unknown outcome: under its key it happens once. */
+/** Attempts at a write with an unknown outcome; its idempotency key makes it happen only once. */
 const WRITE_TRIES = 2;
 
-/** The parts that a call needs to run. */
+/** Dependencies of running a call. */
 export interface RunParts {
   readonly pool: Pool;
   readonly tools: { readonly run: RunTool; readonly approvals: TurnApprovals };
@@ -78,7 +78,7 @@ export function runApprovedCall(
   return write(parts, call, {
     operation: call.tool.operation,
     input: call.input,
-    // Run again after a crash, it makes the same change.
+    // The same key after a crash, so that a repetition has no further effect.
     key: approved.id,
     approvals: { needsApproval: () => true, keeper: tools.approvals.keeperOf(turn) },
     approved,
@@ -97,7 +97,7 @@ async function write(
   const beginning = await beginWrite(pool, begun, { isOnce: tool.remote !== undefined });
   if (beginning === 'over') throw new TurnOver();
   if (beginning === 'begun_before') throw outcomeUnknown();
-  // A server does not know keys, and would run it again.
+  // MCP servers do not support idempotency keys, so a retry would run the call again.
   const triesMax = tool.remote ? 1 : WRITE_TRIES;
   let hasBegun = false;
   const run = { ...toolRun, onBegin: () => (hasBegun = true) };
@@ -105,14 +105,14 @@ async function write(
     try {
       return await runOnce(parts, run);
     } catch (error) {
-      // Nothing runs while the user is asked, nor before they are verified again.
+      // The call must not run while the user is being asked, nor before they are verified again.
       if (isAsking || !hasBegun || isRefusal(error) || isGrantEnded(error)) throw error;
       if (tries === triesMax) throw outcomeUnknown(error);
     }
   }
 }
 
-/** One try, limited by its timeout and the signal. */
+/** One attempt, limited by its timeout and the signal. */
 async function runOnce({ tools, grant, toolMs }: RunParts, run: ToolRun, signal?: AbortSignal): Promise<unknown> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(appError('TIMEOUT', 'The tool took too long. Ask it for less.')), toolMs);

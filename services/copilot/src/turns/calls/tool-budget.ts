@@ -10,10 +10,10 @@ export class ToolBudget {
   #calls = 0;
   #bytesLeft: number;
   #refusals = 0;
-  /** Those among them for the arguments. */
+  /** Consecutive refusals because of the arguments. */
   #badArguments = 0;
 
-  /** Starts with this many bytes for all results. */
+  /** Creates a budget with this many bytes for all results. */
   constructor(bytesMax: number) {
     this.#bytesLeft = Math.min(BYTES_MAX, bytesMax);
   }
@@ -28,7 +28,7 @@ export class ToolBudget {
     return this.#refusals >= REFUSALS_MAX;
   }
 
-  /** Whether they were refused for their arguments: unlike unknown names, which a user can make any model call, that is the model's fault. */
+  /** Whether calls were refused repeatedly for their arguments: the model's fault, unlike unknown names, which a user can provoke. */
   get hasBadArguments(): boolean {
     return this.#badArguments >= REFUSALS_MAX;
   }
@@ -38,7 +38,7 @@ export class ToolBudget {
     return Math.max(0, Math.min(RESULT_BYTES_MAX, this.#bytesLeft));
   }
 
-  /** Counts a call; false when it is one too many. */
+  /** Counts a call; false when the maximum is exceeded. */
   spendCall(): boolean {
     if (this.isSpent) return false;
     this.#calls += 1;
@@ -49,7 +49,7 @@ export class ToolBudget {
     this.#bytesLeft -= bytes;
   }
 
-  /** Resets the refusals, because a call was usable, or another model calls tools from now on. */
+  /** Resets the refusals after a usable call, or for another model. */
   forgive(): void {
     this.#refusals = 0;
     this.#badArguments = 0;

@@ -72,7 +72,7 @@ test('a model reads with a tool as the user, and the result is sent, shown and s
   expect(history).toMatchObject([{ freeTurns: 1, modelCalls: 2, promptTokens: 22, completionTokens: 14 }]);
 });
 
-test('the tools on offer are the short list and the families that the model loads, never the decisions of approvals', async () => {
+test('offered tools are the short list and the families that the model loads, never those that decide approvals', async () => {
   const someone = await begin(copilot, world);
   const offered: string[][] = [];
   const noted =
@@ -153,7 +153,7 @@ test('two calls that share an id each get their own result', async () => {
   expect(resultsOf(model).map((result) => /Deal \d/.exec(result)?.[0])).toEqual(['Deal 1', 'Deal 2']);
 });
 
-test("the model gets a service's refusal in the words of the dashboard", async () => {
+test("the model gets a service's refusal with the text of the dashboard", async () => {
   const someone = await begin(copilot, world);
   world.getDeal = () => Promise.reject(appError('NOT_FOUND', 'There is no such deal.'));
   answer(model, readDeal(), says('There is none.'));
@@ -173,7 +173,7 @@ test.each([
   try {
     const someone = await begin(impatient, world);
     world.getDeal = () => new Promise(() => undefined);
-    // When the turn itself has little time, even the model may not finish.
+    // When the turn itself has little time left, even the model may not finish.
     answer(model, readDeal(), says('It takes long.'));
 
     const { told, turn } = await ask(someone);
@@ -217,7 +217,7 @@ test('a turn calls at most sixteen tools', async () => {
   expect(lastOf(model).tool_choice).toBe('none');
 });
 
-test('the turn of a user who has signed out ends with that step, before it reads anything else', async () => {
+test('when its user signs out, a turn ends with the current step, before any other read', async () => {
   const someone = await begin(copilot, world);
   let reads = 0;
   world.getDeal = async () => {
@@ -234,7 +234,7 @@ test('the turn of a user who has signed out ends with that step, before it reads
   expect([told.at(-1)?.type, turn?.status, turn?.errorCode]).toEqual(['abort', 'stopped', null]);
 });
 
-test('while it is unknown whether the user may continue, the turn fails by name', async () => {
+test('while it is unknown whether the user may continue, the turn fails with its own code', async () => {
   const someone = await begin(copilot, world);
   world.beforeStep = () => Promise.reject(appError('UNAVAILABLE', 'Accounts and sign-in are not available.'));
   const before = model.calls.length;

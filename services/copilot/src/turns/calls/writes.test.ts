@@ -80,7 +80,7 @@ async function rowsOf({ user }: { readonly user: { readonly userId: string } }) 
   return rows;
 }
 
-test('what a user asks for is written at once, as the copilot, under a key of turn and call, and recorded first', async () => {
+test('a requested write is recorded, then runs at once, as the copilot, under a key of turn and call', async () => {
   const someone = await begun();
   world.createTask = async (title) => {
     expect(await rowsOf(someone)).toEqual([{ operation: 'tasks.create', status: 'running', code: null }]);
@@ -124,7 +124,7 @@ test('writes of one step run in order', async () => {
   expect([most, made.map(({ title }) => title)]).toEqual([1, ['One', 'Two', 'Three']]);
 });
 
-test('a write without an answer is retried under its key; when its outcome stays unknown, the model learns so', async () => {
+test('a write without a response is retried under its key; if its outcome stays unknown, that is reported to the model', async () => {
   const someone = await begun();
   world.createTask = () => Promise.reject(appError('UNAVAILABLE', 'Deals are away.'));
   answer(model, calls(makeTask('Call the brand')), says('I do not know.'));
@@ -151,7 +151,7 @@ test('a write that the service refuses is not retried', async () => {
   expect(await rowsOf(someone)).toMatchObject([{ status: 'failed', code: 'NOT_FOUND' }]);
 });
 
-test('a write that has begun is finished when its turn is stopped, and nothing follows it', async () => {
+test('when a turn is stopped, a write in progress is finished, and nothing runs after it', async () => {
   const someone = await begun();
   const writing = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ test('a write that has begun is finished when its turn is stopped, and nothing f
   expect(await rowsOf(someone)).toMatchObject([{ status: 'done' }, { status: 'failed', code: 'STOPPED' }]);
 });
 
-test('a write that has begun is finished when another server asks to stop its turn', async () => {
+test('when another server stops a turn, a write in progress is finished', async () => {
   const database = await createTestDatabase();
   const options = { modelUrl: model.baseUrl, times: { renewMs: 20 }, reads, database };
   const [one, other] = [await startCopilotIn(world, options), await startCopilotIn(world, options)];
@@ -194,7 +194,7 @@ test('a write that has begun is finished when another server asks to stop its tu
     const asking = ask(someone);
     await writing.promise;
 
-    // The next write reads it from the database, however late its process hears.
+    // The next write reads the stop request from the database, even before its process is notified.
     await other.as(someone.user, TurnService).stopTurn({ conversationId: someone.conversationId });
     ending.resolve();
 
@@ -219,7 +219,7 @@ test('a user who has signed out writes nothing more', async () => {
   expect([made.length, turn?.status]).toEqual([0, 'stopped']);
 });
 
-test('the tools ask exactly when they should', async () => {
+test('each tool has the expected approval rule', async () => {
   const someone = await begun();
   const { tools } = await copilot.as(someone.user, CopilotSettingsService).listTools({});
 

@@ -1,43 +1,43 @@
-/** How an address may become a link: as text, as the target of `](…)`, as the target of a definition `]: …`, or in angle brackets. */
+/** Where an address may become a link: in text, as the target of `](…)`, as the target of a definition `]: …`, or in angle brackets. */
 export type Place = 'text' | 'inline' | 'definition' | 'brackets';
 
 /** An address in a piece of text, and where it begins. */
 export interface Address {
   readonly at: number;
-  /** Letter for letter; in a target up to its very end, in text without the punctuation after it. */
+  /** Verbatim; in a target up to its end, in text without trailing punctuation. */
   readonly link: string;
 }
 
-/** Where an address begins in text, for any reader: also one of e-mail. */
+/** The beginning of an address in text, including email addresses, as any Markdown reader detects it. */
 const BEGINNING =
   /www\.|(?:[a-z][a-z0-9+.-]{0,30}:|(?<![\w/\\]))[/\\]{2}|(?:https?|ftp|file|blob|data|javascript|vbscript|mailto|tel|sms):|[\p{L}\p{N}._+-](?=[\p{L}\p{N}._+-]{0,63}@[\p{L}\p{N}_-])/iu;
-/** The beginning of a target that leads to another place than the page itself. */
+/** The beginning of a target outside the page itself. */
 const TARGET = /^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 const MAIL = /^[^\s<>]*@/;
-/** What makes the text after it a target. */
+/** Markdown after which a target begins. */
 const OPENS = /\](\(|:)\s*/g;
 const OPENS_LAST = /\](\(|:)\s*$/;
-/** Punctuation after an address in text that is not part of it. Few characters, because some readers take it along. */
+/** Punctuation after an address in text that is not part of it. At most a few characters, because some readers include it. */
 const TRAILING = /[)?!.,:;*_'"~]{1,4}$/;
-/** The beginning of a span of code, whose end is not part of an address either. */
+/** The backticks before a code span, whose closing ones are not part of an address either. */
 const CODE = /`{1,3}$/;
-/** Punctuation after an address in what users and tools write, such as JSON. */
+/** Punctuation after an address in text of users and tools, such as JSON. */
 const TRAILING_ANY = /[)\]}.,;:!?'"*_~`|]{1,16}$/;
 const SCHEME = /^(?!www\.)[a-z][a-z0-9+.-]*:/i;
 const NOTHING = /^[/\\)\]}.,;:!?'"*_~`|]*$/;
 /** Escapes that Markdown readers decode; those in the list are not part of any address. */
 const ENTITY = /&(?!(?:amp|lt|gt|quot|nbsp);)(?:#\w{1,8}|[a-z]\w{1,31});/i;
-/** What readers drop: escapes of punctuation, and within an address the tab and characters that show nothing. */
+/** Characters that readers drop: escapes of punctuation, and within an address tabs and invisible characters. */
 const DROPPED = /\\(?=[!-/:-@[-`{-~])|[\t\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The addresses in a text of a user or a tool, letter for letter. */
+/** The addresses in a text of a user or a tool, verbatim. */
 export function linksIn(text: string): string[] {
   return text.split(/[\s<>]+/).flatMap((run) => {
     const addresses = findAddresses(run, 'text');
     const [first] = addresses;
     if (!first) return [];
     const { at } = first;
-    // A target ends at its parenthesis, and what follows is text; for a reader of text alone, the address goes on.
+    // In Markdown a target ends at its parenthesis, and text follows; in plain text the address continues.
     const rest = run.slice(at + first.link.length);
     if (addresses.every(({ link }) => leadsNowhere(link)) && !hasAddress(rest)) return [];
     const link = withoutTrailing(run.slice(at), TRAILING_ANY);
@@ -46,8 +46,8 @@ export function linksIn(text: string): string[] {
 }
 
 /**
- * What readers may take for the first address of a run, which begins at the given place; earliest first. There may be two, because a reader sees a
- * target as text where the brackets of its link are not closed.
+ * Candidates for the first address of a run, which begins at the given place; earliest first. There may be two, because a reader treats a target as
+ * text if the brackets of its link are not closed.
  */
 export function findAddresses(run: string, begins: Place): readonly Address[] {
   const target = findTarget(run, begins);
@@ -64,7 +64,7 @@ export function hasAddress(run: string, begins: Place = 'text'): boolean {
   return findAddresses(run, begins).length > 0;
 }
 
-/** What a Markdown reader makes of a run. */
+/** A run as a Markdown reader interprets it. */
 export function asRead(run: string): string {
   return run.replaceAll(DROPPED, '');
 }
@@ -74,13 +74,13 @@ export function hidesText(run: string): boolean {
   return ENTITY.test(run);
 }
 
-/** The place of what follows a text, if the text ends with the beginning of a target. */
+/** The kind of target that begins after a text, if any. */
 export function placeAfter(text: string): Place | undefined {
   const [, mark] = OPENS_LAST.exec(asRead(text)) ?? [];
   return mark === undefined ? undefined : placeOf(mark);
 }
 
-/** Whether nothing follows the beginning of an address. */
+/** Whether an address consists only of its beginning. */
 export function leadsNowhere(link: string): boolean {
   return [BEGINNING, SCHEME].some((beginning) => beginning.test(link) && NOTHING.test(link.replace(beginning, '')));
 }
@@ -121,7 +121,7 @@ function textLinkAt(run: string, at: number): string {
   return isCode ? withoutTrailing(link.slice(0, -code.length), TRAILING) : link;
 }
 
-/** The address without the punctuation after it, unless it consists of that. */
+/** The address without trailing punctuation, unless it would no longer be an address. */
 function withoutTrailing(whole: string, trailing: RegExp): string {
   const link = whole.replace(trailing, '');
   return BEGINNING.test(link) || TARGET.test(link) ? link : whole;

@@ -2,7 +2,7 @@ import { createLinkFilter } from './link-filter.js';
 import type { TurnTrust } from './turn-trust.js';
 import { createImageFilter } from './without-images.js';
 
-/** Removes what an answer must not contain; the output does not depend on how the text is split. */
+/** Removes forbidden content from an answer; the output does not depend on how the text is split. */
 export interface AnswerFilter {
   push(text: string): string;
   end(): string;

@@ -18,7 +18,7 @@ test.each([
   'Ask **ann@ok.example**, <ann@ok.example> or @ann; see note:this, ratio 3:4 and tiktok.com/@ann.',
   '[1]: note, and [the note](note).',
   'Use https: always, and // begins a comment; data: is a word.',
-])('%s stays as it is', (text) => {
+])('%s is unchanged', (text) => {
   expect(filtered(text)).toBe(text);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['https://[2001:db8::1]/x', '[link removed: 2001:db8::1]'],
   ['https://bücher.example/x', '[link removed: bücher.example]'],
   ['www.evil.example:8080/x', '[link removed: evil.example]'],
-  // What Markdown and browsers drop.
+  // Characters that Markdown and browsers drop.
   ['[x](<https:\tevil.example/?d=secret>)', '[x](<[link removed]>)'],
   ['[x](https:\uFEFFevil.example/?d=secret)', '[link removed]'],
   ['[x](<mailto: a%40evil.example?body=secret>)', '[x](<[link removed]>)'],
@@ -98,7 +98,7 @@ const PIECES = [
 ].flat();
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''));
 
-test('however a text is split, the output is the same, without any address that is not allowed', () => {
+test('the output does not depend on how a text is split, and contains only allowed addresses', () => {
   fc.assert(
     fc.property(text, fc.array(fc.nat(5_000), { maxLength: 10 }), (whole, cuts) => {
       const places = [
@@ -116,9 +116,9 @@ test('however a text is split, the output is the same, without any address that 
   );
 });
 
-test('no Markdown reader finds another link in the output than allowed ones', () => {
+test('Markdown readers find only allowed links in the output', () => {
   const isOther = (target: string): boolean => {
-    // Readers pair backticks across a whole paragraph, and so may leave one at the end of an allowed address.
+    // Readers pair backticks across a whole paragraph, so one may remain at the end of an allowed address.
     const href = target.replace(/^mailto:|`$/g, '');
     const leadsNowhere = /^(?:[a-z]+:)?[\W_]*$/.test(href);
     return !ALLOWED.has(href) && !leadsNowhere && (href.startsWith('//') || URL.canParse(href));

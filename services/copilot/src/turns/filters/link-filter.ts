@@ -9,17 +9,17 @@ import {
   placeAfter,
 } from './addresses.js';
 
-/** Maximum characters held back while they may become an address. */
+/** Maximum characters buffered while they may become an address. */
 const HELD_MAX = 2_048;
-/** Characters of text without an address that stay held, because an address may begin in them. */
+/** Characters at the end of such text that stay buffered, because an address may begin in them. */
 const BEGINNING_MAX = 64;
-/** What ends every address in text; other spaces do not, because some readers take them along. */
+/** Characters that end every address in text; other spaces do not, because some readers include them. */
 const ENDS = /[\p{Cc} <]/u;
-/** What ends an address in angle brackets, and a target in them, which may contain spaces. */
+/** Characters that end an address in angle brackets, and a target in them, which may contain spaces. */
 const ENDS_IN_BRACKETS = /[\p{Cc} <>]/u;
 const ENDS_TARGET = /[\n\r<>]/;
 const SCHEME = /^(?!www\.)[a-z][a-z0-9+.-]*:/i;
-/** Schemes that a host follows without `//`. */
+/** Schemes followed by a host even without `//`. */
 const HOSTED = /^(?:https?|ftp|mailto|xmpp):$/i;
 const HOST =
   /^[/\\]*(?:[^/?#@\\]*@)?(?:www\.)*(?:\[([\da-f:.]+)\]|([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*))(?=[:/?#\\]|$)/iu;
@@ -36,7 +36,7 @@ export function createLinkFilter(isAllowed: IsAllowed): { push(text: string): st
   let run = '';
   /** The character before them. */
   let before = '';
-  /** The kind of target that the text before begins, if it does. */
+  /** The kind of target that begins after the previous text, if any. */
   let opened: Place | undefined;
   let isDropping = false;
 
@@ -49,7 +49,7 @@ export function createLinkFilter(isAllowed: IsAllowed): { push(text: string): st
     const isBracketed = before === '<' && after === '>';
     const begins = isBracketed ? 'brackets' : before === '<' ? 'text' : (opened ?? 'text');
     const told = isDropping ? '' : judged(run, begins, isAllowed);
-    // Tests the output, because a removed link with a colon after it reads as a definition.
+    // Checks the output, because a removed link followed by a colon looks like a definition.
     if (run !== '') opened = placeAfter(told);
     run = '';
     isDropping = false;
@@ -84,7 +84,7 @@ export function createLinkFilter(isAllowed: IsAllowed): { push(text: string): st
   };
 }
 
-/** A run as it may be shown. */
+/** A run without addresses that are not allowed. */
 function judged(run: string, begins: Place, isAllowed: IsAllowed): string {
   if (hidesText(run)) return removed('');
   const read = asRead(run);
@@ -96,7 +96,7 @@ function judged(run: string, begins: Place, isAllowed: IsAllowed): string {
   const hasOthers = hasAddress(asRead(run.slice(0, at)), begins) || hasAddress(asRead(rest));
   const isFine = (each: Address): boolean =>
     asRead(each.link) === each.link && (isAllowed(each.link) || leadsNowhere(each.link));
-  // With anything else in them, angle brackets end only some targets and no address in text.
+  // If the brackets contain anything else, the closing one ends only some targets, and no address in text.
   const isMixed = begins === 'brackets' && (at > 0 || /\s/.test(run));
   if (!isMixed && !hasOthers && addresses.every(isFine)) return run;
   if (read !== run) return removed('');

@@ -4,16 +4,16 @@ import { linksIn } from './addresses.js';
 export class TurnTrust {
   #isTainted: boolean;
   readonly #links: Set<string>;
-  /** What results say. */
+  /** Texts in results. */
   readonly #texts = new Set<string>();
 
-  /** For a turn that answers these messages of the user. */
+  /** Starts with the messages of the user that the turn answers. */
   constructor(isTainted: boolean, messages: readonly string[]) {
     this.#isTainted = isTainted;
     this.#links = new Set(messages.flatMap(linksIn));
   }
 
-  /** The model may have read text that someone else than the user wrote, and may obey it. */
+  /** The model may have read, and may obey, text that someone other than the user wrote. */
   get isTainted(): boolean {
     return this.#isTainted;
   }
@@ -27,12 +27,12 @@ export class TurnTrust {
     }
   }
 
-  /** Whether a result says exactly this. In an untainted turn, all of them are the user's own. */
+  /** Whether a result contains exactly this text. In an untainted turn, all results are the user's own. */
   hasRead(text: string): boolean {
     return this.#texts.has(text);
   }
 
-  /** Whether an answer may contain an address: any while the turn is untainted, then those that the user or a tool has written, letter for letter. */
+  /** Whether an answer may contain an address: any in an untainted turn, otherwise only those that the user or a tool wrote, verbatim. */
   allows(link: string): boolean {
     return !this.#isTainted || this.#links.has(link);
   }

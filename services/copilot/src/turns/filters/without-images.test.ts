@@ -18,7 +18,7 @@ test.each([
   expect(filter([text])).toBe(told);
 });
 
-test('however a text is split, the output is the same, without images', () => {
+test('the output does not depend on how a text is split, and contains no images', () => {
   const piece = fc.string({ unit: fc.constantFrom('!', '[', ']', '(', ')', 'a', '\n', '🙂'), maxLength: 12 });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -1,6 +1,6 @@
 /**
- * Removes the images from streamed Markdown: `![` becomes `[`, so that no reader fetches what a model names. The output does not depend on how the
- * text is split.
+ * Removes images from streamed Markdown: `![` becomes `[`, so that no reader fetches addresses that a model chose. The output does not depend on how
+ * the text is split.
  */
 export function createImageFilter(): { push(text: string): string; end(): string } {
   /** Exclamation marks held back, because a bracket may follow. */

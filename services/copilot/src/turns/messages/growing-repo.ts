@@ -3,8 +3,8 @@ import type { MessagePart } from './message-parts.js';
 import { storedJson } from './stored-json.js';
 
 /**
- * Stores growing messages, and returns the turns it stored: skips a message that another transaction is changing or deleting, so that none waits for
- * another.
+ * Stores growing messages, and returns the stored turns. Skips messages that another transaction is changing or deleting, so that the others need not
+ * wait.
  */
 export async function storeGrowing(
   db: Db,

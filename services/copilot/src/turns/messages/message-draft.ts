@@ -56,7 +56,7 @@ export class MessageDraft {
     return [{ type: 'reset-step' }];
   }
 
-  /** Adds to the open part, or opens another. */
+  /** Appends to the open part, or opens a new one. */
   add({ kind, delta }: AnswerPiece): StreamPart[] {
     const open = this.#parts.at(-1);
     if (isWords(open) && open.type === kind && open.state === undefined) {
@@ -111,7 +111,7 @@ export class MessageDraft {
     this.#size += sizeOf(changed);
   }
 
-  /** Ends the step, if one has begun: running calls are given up, those that wait for the user keep waiting. */
+  /** Ends the current step, if any: running calls are abandoned, those that wait for the user keep waiting. */
   endStep(): StreamPart[] {
     if (!this.#isInStep) return [];
     this.#isInStep = false;

@@ -38,7 +38,7 @@ function states(): MessagePart[][] {
   });
 }
 
-test('a follower who reads a message in intervals ends up with all of it', async () => {
+test('a follower who polls a message gets all of it', async () => {
   const all = states();
   const last = all.at(-1) ?? [];
   for (let every = 1; every <= all.length; every += 1) {

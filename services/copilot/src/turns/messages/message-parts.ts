@@ -35,9 +35,9 @@ export interface ApprovalPart {
   readonly data: {
     readonly approvalId: string;
     readonly toolCallId: string;
-    /** What the operation does. */
+    /** Description of the operation. */
     readonly title: string;
-    /** What the call does. */
+    /** Description of the call. */
     readonly summary: string;
     /** Each field before and after; null when too long. */
     readonly diff: unknown;
@@ -102,7 +102,7 @@ export function replayParts(parts: readonly MessagePart[], from = 0): StreamPart
   });
 }
 
-/** The stream between two states of a message: parts are added, texts grow, and tools end; or the last step was voided and starts over. */
+/** The stream between two states of a message: parts are added, texts grow, and calls end; or the last step was discarded and starts over. */
 export function replayFrom(told: readonly MessagePart[], seen: readonly MessagePart[]): StreamPart[] {
   if (!told.every((part, at) => canBecome(part, seen[at]))) {
     const from = 1 + told.findLastIndex(({ type }) => type === 'step-start');
@@ -164,7 +164,7 @@ export function partId(at: number): string {
   return `p${at}`;
 }
 
-/** Whether one part can have become another without being sent again. */
+/** Whether a part can be a later state of another one, so that it needs no new start. */
 function canBecome(told: MessagePart, seen: MessagePart | undefined): boolean {
   if (told.type === 'step-start') return seen?.type === told.type;
   if (told.type === 'dynamic-tool') return seen?.type === told.type && seen.toolCallId === told.toolCallId;

@@ -78,7 +78,7 @@ test('two hundred messages are stored in a few statements, and again as they gro
   await eventually(async () => expect((await storedOf(turns))[0]).toBe(`${texts[0]}more`));
 });
 
-test('a message that another transaction changes is stored afterwards, and the others do not wait for it', async () => {
+test('a message that another transaction is changing is stored later, and the others do not wait for it', async () => {
   const turns = await growing('One', 'Two');
   await inTransaction(pool, async (tx) => {
     await tx.query('select from memory.messages where turn_id = $1 for update', [turns[0]?.turnId]);
@@ -101,7 +101,7 @@ test('a message that cannot be stored does not hold up the others', async () => 
   await eventually(async () => expect(await storedOf(turns)).toEqual(['One', undefined, 'Three']));
 });
 
-test('once a turn is released, none of its writes is under way', async () => {
+test('releasing a turn waits for its writes in progress, and no more follow', async () => {
   const turns = await growing('One', 'Two');
   const [leave] = keep(turns);
   await eventually(async () => expect(await storedOf(turns)).toEqual(['One', 'Two']));

@@ -7,7 +7,7 @@ import { storeGrowing } from './growing-repo.js';
 
 /** Characters of messages in one statement, not counting the last message. */
 const STORED_AT_ONCE = 256 * 1_024;
-/** How much longer the pause is for many messages than for few. */
+/** Maximum factor by which the number of statements lengthens the pause. */
 const PAUSES_MAX = 5;
 
 /** A turn whose message grows. */
@@ -15,14 +15,14 @@ type Growing = Pick<LiveTurn, 'turnId' | 'parts' | 'size'>;
 
 /** Stores the messages of turns while they grow. */
 export interface MessageWriter {
-  /** Adds a turn; the returned function releases it, once none of its writes is under way. */
+  /** Adds a turn; the returned function removes it, and waits for its writes in progress. */
   add(turn: Growing): () => Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Repeatedly stores what has grown, many messages in one statement, so that any number of turns takes one of the connections that calls wait for. The
- * pause grows with the number of statements, because each message is stored whole. The next round makes up for failures.
+ * Repeatedly stores the messages that have grown, many in one statement, so that any number of turns uses only one connection of the pool. The pause
+ * grows with the number of statements, because each message is stored whole. The next round retries failures.
  */
 export function createMessageWriter(pool: Pool, storeMs: number, log: Log): MessageWriter {
   /** Turns, with the size up to which their messages are stored. */
@@ -44,14 +44,14 @@ export function createMessageWriter(pool: Pool, storeMs: number, log: Log): Mess
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       const growing = batch.filter((turn) => stored.has(turn));
       const storing = storeSome(growing);
-      // Callers that wait for a round do not care about its failure.
+      // A failed round must not fail the callers that wait for it.
       running = storing.catch(() => undefined);
       try {
         await storing;
       } catch (error) {
         failures.push(error);
         if (error instanceof AppError) break;
-        // One that can't be stored must not hold up the others.
+        // A message that cannot be stored must not delay the others.
         if (growing.length > 1) batches.unshift(...growing.map((turn) => [turn]));
       }
     }
@@ -70,7 +70,7 @@ export function createMessageWriter(pool: Pool, storeMs: number, log: Log): Mess
   };
 }
 
-/** Batches, each as many as one statement stores. */
+/** Splits turns into batches, one for each statement. */
 function batchesOf(turns: readonly Growing[]): Growing[][] {
   const batches: Growing[][] = [];
   let room = 0;

@@ -7,7 +7,7 @@ export interface StoredMessage {
   /** Text, and the deal that the user viewed. */
   readonly parts: StoredPart[];
   readonly status: string;
-  /** It may contain text that someone else than the user wrote: its model read such text, or the deal's name is another's. */
+  /** It may contain text that someone other than the user wrote: its model read such text, or another user named the deal. */
   readonly isTainted: boolean;
 }
 

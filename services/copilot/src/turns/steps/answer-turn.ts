@@ -41,7 +41,7 @@ export interface AnswerParts extends Pick<
   readonly memories: readonly RecentMemory[];
   /** Changes made by answers in the conversation that broke off. */
   readonly changes: readonly EarlierChange[];
-  /** Verifies, before each request to a model, that it may be sent; and that an approval may still lead to one. Throws TurnFailure. */
+  /** Verifies before each request to a model, and before asking for approvals, that the request may be sent. Throws TurnFailure. */
   readonly beforeAsked: (billing: Billing) => Promise<void>;
   /** Records which model is asked. */
   readonly onAsked: (model: AskedModel) => Promise<void>;
@@ -69,7 +69,7 @@ interface TurnState {
   readonly roomBytes: number;
   /** Characters of output so far. */
   length: number;
-  /** Who answered last. */
+  /** The model that answered last. */
   billing: Billing;
 }
 
@@ -165,7 +165,7 @@ async function tellStep(
 ): Promise<{ text: string; called: CalledTool[] }> {
   const { route, live, record } = parts;
   let step = new StreamedStep(live, state);
-  // Does not keep the model waiting; writes run one after the other, so that the last one wins.
+  // Not awaited, so that the model need not wait; serialized, so that the last write wins.
   let noted = Promise.resolve();
   const answer = route.ask(questionOf(parts, state, offered));
   try {
@@ -189,10 +189,10 @@ async function tellStep(
       record.use.completionTokens += next.value.completionTokens;
     }
   } finally {
-    // Also when the answer exceeds the maximum: the model must stop.
+    // Stops the model, also when the answer exceeds the maximum.
     await answer.return(NO_TOKENS);
     step.end();
-    // The turn counts only if a model was asked.
+    // A turn counts only if a model was called.
     await Promise.allSettled([noted]);
   }
   await noted;

@@ -9,11 +9,11 @@ const CHANGES_MAX = 16;
 export interface EarlierChange {
   /** Registry name. */
   readonly operation: string;
-  /** As the model called it; null when it is no longer stored. */
+  /** Input of the model's call; null when it is no longer stored. */
   readonly input: unknown;
   /** Whether it certainly happened. */
   readonly isSure: boolean;
-  /** Its model may have read text that someone else than the user wrote. */
+  /** Its model may have read text that someone other than the user wrote. */
   readonly isTainted: boolean;
 }
 

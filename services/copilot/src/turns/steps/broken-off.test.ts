@@ -1,4 +1,4 @@
-/** What happens to changes whose answer breaks off. */
+/** Changes made by answers that break off. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test-database';
 import { TurnService } from '@svc/proto/copilot/v1/conversation_service';
@@ -79,7 +79,7 @@ async function retry({ user, conversationId }: Awaited<ReturnType<typeof begun>>
   return follow(user, turn?.id ?? '', copilot);
 }
 
-test('a process that must stop finishes a change and starts nothing after it; the next try learns of the change', async () => {
+test('a process that must stop finishes a change and starts nothing after it; the retry is told about the change', async () => {
   const stopping = await start();
   const someone = await begun(stopping);
   const writing = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test('after a change with an unknown outcome, the model must check first', async
   expect(instruction()).toMatch(/tasks_create \{"title":"Call the brand"\} \(perhaps: read the record first\)$/);
 });
 
-test('another message learns of it, too, and none does once an answer is complete', async () => {
+test('the next message is told about the change, too, but none after a complete answer', async () => {
   const someone = await begun();
   answer(model, makeTask('Call the brand'), breaksOff);
   await ask(someone);

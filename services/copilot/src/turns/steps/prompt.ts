@@ -6,7 +6,7 @@ import { shownResult } from '../../tools/tool-result.js';
 import { type StoredPart, textOf } from '../messages/message-parts.js';
 import type { EarlierChange } from './broken-off-repo.js';
 
-/** A token has three bytes or more in the languages that people write. */
+/** Assumed minimum bytes of a token in natural languages. */
 const TOKEN_BYTES = 3;
 /** Maximum length of a deal's name. */
 const NAME_MAX = 200;
@@ -58,12 +58,12 @@ export function toPrompt(
   return [instruction, ...said.toReversed(), ...exchange];
 }
 
-/** The least bytes that this many tokens have. */
+/** Minimum bytes of this many tokens. */
 export function bytesIn(tokens: number): number {
   return tokens * TOKEN_BYTES;
 }
 
-/** The most tokens that this many bytes have. */
+/** Maximum tokens in this many bytes. */
 export function tokensIn(bytes: number): number {
   return Math.ceil(bytes / TOKEN_BYTES);
 }
@@ -116,7 +116,7 @@ function changesText(changes: readonly EarlierChange[]): string {
   ].join(' ');
 }
 
-/** Names the deal that the user viewed. Its name may be another person's words, so it becomes one line of plain characters, in quotes. */
+/** Names the deal that the user viewed. Another user may have chosen its name, so it becomes one line of plain characters, in quotes. */
 function dealLineOf(parts: readonly StoredPart[]): string {
   const deal = parts.find((part) => part.type === 'data-deal')?.data;
   if (!deal) return '';

@@ -12,7 +12,7 @@ export function stepsIn(parts: readonly MessagePart[]): number {
   return parts.filter(({ type }) => type === 'step-start').length;
 }
 
-/** Replays a turn's calls: takes them off its budget, adds what it has read, and loads its families again. */
+/** Replays a turn's calls: charges them to its budget, adds the results it has read, and loads its families again. */
 export function resumeCalls(
   parts: readonly MessagePart[],
   { budget, trust, loaded }: { readonly budget: ToolBudget; readonly trust: TurnTrust; readonly loaded: Set<string> },

@@ -3,7 +3,7 @@ import { createAnswerFilter } from '../filters/answer-filter.js';
 import type { TurnTrust } from '../filters/turn-trust.js';
 import type { LiveTurn } from '../live-turn.js';
 
-/** State beyond the step. */
+/** State shared by the steps of the turn. */
 interface Told {
   readonly trust: TurnTrust;
   /** Characters of output so far. */
@@ -41,7 +41,7 @@ export class StreamedStep {
     this.#tell('text', this.#filters.text.end());
   }
 
-  /** Voids all of it. */
+  /** Discards the step's output. */
   forget(): void {
     this.#told.length = this.#lengthBefore;
     this.#live.resetStep();

@@ -4,7 +4,7 @@ import type { Billing } from '../../models/model-route.js';
 import { checkConsent } from '../../settings/check-consent.js';
 import { TurnFailure } from '../turn-failure.js';
 
-/** Verifies that the user still agrees that these models get their messages. Throws TurnFailure once they don't. */
+/** Verifies that the user still consents to sending their messages to these models. Throws TurnFailure otherwise. */
 export async function verifyConsent(db: Db, userId: string, billing: Billing, version: string): Promise<void> {
   try {
     await checkConsent(db, userId, billing, version);
