@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['abc', '-1', '1.5', '1000001', 'unlimited', 'NaN'])(
-  "with %j for the copilot's daily limit it does not start",
+  "with %j for the copilot's daily limit it fails to start",
   (setting) => {
     expect(() => readSettings('identity', { ...ENVIRONMENT, [COPILOT]: setting })).toThrow(
       `${COPILOT}: must be a whole number from 0 to 1000000`,
@@ -35,7 +35,7 @@ test.each(['abc', '-1', '1.5', '1000001', 'unlimited', 'NaN'])(
   },
 );
 
-test("an agent's token lives thirty days, or as long as the environment says, but at most a year", () => {
+test("an agent's token is valid for thirty days, or as long as configured, but at most a year", () => {
   const lifetime = (ttlMs: string) =>
     readConfig(readSettings('identity', { ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs })).agentTokenLifetimeSeconds;
 
@@ -45,7 +45,7 @@ test("an agent's token lives thirty days, or as long as the environment says, bu
 });
 
 test.each(['a month', '0', '-1', '999', '1000.5', 'Infinity', '30d'])(
-  'with %j for that lifetime it does not start',
+  'with %j for that lifetime it fails to start',
   (ttlMs) => {
     expect(() => readConfig(readSettings('identity', { ...ENVIRONMENT, SVC_AGENT_TOKEN_TTL_MS: ttlMs }))).toThrow(
       'SVC_AGENT_TOKEN_TTL_MS',

@@ -18,7 +18,7 @@ import { MORNING_TOPIC } from './reminders/begin-mornings.js';
 import { TIME_ZONE_TOPIC } from './settings/update-settings.js';
 import { MEMBERSHIP_END_TOPIC, type MembershipEnd } from './teams/membership-end.js';
 
-/** Mails are sent one by one: a server that refuses one has accepted those before it. */
+/** Mails are sent one by one: a server that refuses one has already accepted those before it. */
 export function batchMaxOf({ destination }: Queue): number {
   return destination === MAIL_SERVER ? 1 : BATCH_MAX;
 }

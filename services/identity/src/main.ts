@@ -28,7 +28,7 @@ import { deleteExpiredInvitations } from './teams/invitation-repo.js';
 import { deleteCallsOfEndedAccounts } from './tool-calls/delete-calls-of-ended-accounts.js';
 import { deleteOldToolCalls } from './tool-calls/tool-call-repo.js';
 
-/** Milliseconds between two checks of the mail server, which may count connections. */
+/** Milliseconds between two checks of the mail server, which may limit connections. */
 const MAIL_LOOK_MS = 60_000;
 /** Days for which ended approvals are kept. */
 const APPROVAL_KEPT_DAYS = 30;
@@ -50,7 +50,7 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   const sendsMail = config.mail !== undefined && config.appOrigin !== undefined;
   const send = config.mail && createSendMail(config.mail);
   const mails = createMailDelivery({ ...config, pool, send, secrets });
-  // Mail servers take longer than ours.
+  // A longer timeout than for our services, because mail servers are slower.
   const deliver = createDeliver({ destinations, asSelf }, mails);
   const outbox = service.openOutbox({ deliver, batchMaxOf, timeoutMs: 20_000 });
 

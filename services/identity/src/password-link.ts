@@ -1,4 +1,4 @@
-/** Prints a link with which one user sets a new password: `npm run password-link -- <email>`, for operators without mail. */
+/** Prints a link with which a user sets a new password: `npm run password-link -- <email>`, for operators without mail. */
 import { createLog } from '@svc/chassis/logging/log';
 import { createPool } from '@svc/chassis/postgres/pool';
 import { publicOrigin, readSettings } from '@svc/topology/environment';
@@ -20,7 +20,7 @@ if (user) {
     `${await createResetLink(pool, user.id, 'by hand', publicOrigin(settings) ?? 'http://localhost:8080')}\n`,
   );
   const until = new Date(Date.now() + LINK_MINUTES * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  // On another stream than the link, so that a script reads only the link.
+  // Printed to stderr, so that a script reads only the link from stdout.
   process.stderr.write(`It works once, until ${until} UTC, and replaces earlier links.\n`);
 } else {
   process.stderr.write('There is no account with this email address. Usage: npm run password-link -- <email>\n');

@@ -38,16 +38,16 @@ type Parts = AuthenticationDependencies &
   SettingsDependencies;
 
 export interface IdentityParts extends Omit<Parts, 'untilForgotten'> {
-  /** Milliseconds for which gateways may cache an answer about a caller. */
+  /** Milliseconds for which gateways may cache an authentication. */
   readonly authReuseMs: number;
-  /** The limit from the environment; undefined when unset. */
+  /** The copilot's daily limit from the environment; undefined when unset. */
   readonly copilotFreeDailyLimit: number | undefined;
 }
 
-/** Every gRPC service of identity. */
+/** Adds all gRPC services of identity. */
 export function addServices(server: GrpcServer, parts: IdentityParts): void {
   const { pool, write, outbox, authReuseMs } = parts;
-  // Gateways may cache an answer for this long; a call that revokes a permission returns when the last cache has expired.
+  // Gateways may cache authentications for this long, so a call that revokes a permission waits until the last cache has expired.
   const untilForgotten = () => pause(authReuseMs);
   server.add(AuthenticationService, authenticationHandlers(parts));
   server.add(AccountService, accountHandlers({ ...parts, untilForgotten }));

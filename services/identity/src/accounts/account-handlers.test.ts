@@ -22,7 +22,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? 'failed',
   );
 
-/** The statements that wait for a lock. */
+/** Returns the statements that are waiting for a lock. */
 const waiting = async () =>
   (
     await identity.pool.query(
@@ -33,7 +33,7 @@ const waiting = async () =>
 const signIn = (email: string, password: string, address = CLIENT.address) =>
   identity.accounts.signIn({ email, password, client: { ...CLIENT, address } });
 
-test('signing up opens a session that belongs to the new user', async () => {
+test('signing up opens a session of the new user', async () => {
   const { session, email, principal } = await identity.signUp('Dana');
 
   expect(session.user).toMatchObject({ email, name: 'Dana', role: 'user', version: 1 });
@@ -41,7 +41,7 @@ test('signing up opens a session that belongs to the new user', async () => {
   expect(principal).toMatchObject({ userId: session.user?.id, kind: 'user', role: 'user', teams: [] });
 });
 
-test('visitors of a shared link see the name of the user who sent it, and nothing else', async () => {
+test('visitors of a shared link see only the name of the user who sent it', async () => {
   const { principal } = await identity.signUp();
   const anyone = identity.as(undefined, AccountService);
 
@@ -68,7 +68,7 @@ test('the account names the calling session, and none once it has ended', async 
   expect(await accounts.getAccount({})).toMatchObject({ user: { email: first.email }, session: null });
 });
 
-test('an address is accepted in any case', async () => {
+test('an email address is accepted in any case', async () => {
   const { email } = await identity.signUp();
 
   const again = identity.accounts.signUp({ email: email.toUpperCase(), password: PASSWORD, name: 'X', client: CLIENT });
@@ -91,7 +91,7 @@ test('neither password nor session token is stored', async () => {
   expect(rows[0]?.row).not.toContain(session.token);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const { email } = await identity.signUp();
 
   const wrong = await signIn(email, 'not the password').catch((error: unknown) => error);
@@ -101,10 +101,10 @@ test('a wrong password and an unknown address get the same answer', async () => 
   expect(unknown).toEqual(wrong);
 });
 
-test('after ten wrong tries from one address even the right password must wait, but not from another address', async () => {
+test('after ten failed attempts from one address even the right password is refused, but not from another address', async () => {
   const { email } = await identity.signUp();
   const address = '198.51.100.1';
-  // One after the other: a busy process refuses to check some of many at once, and counts only what it has checked.
+  // Sequential, because a busy process refuses to check some concurrent attempts, and counts only those it has checked.
   for (let i = 0; i < 10; i += 1) await signIn(email, 'wrong', address).catch(() => undefined);
 
   await expect(signIn(email, PASSWORD, address)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test('after ten wrong tries from one address even the right password must wait, 
   await expect(signIn(email, PASSWORD, '198.51.100.2')).resolves.toMatchObject({ session: { user: { email } } });
 });
 
-test('a successful sign-in clears the tries before it', async () => {
+test('a successful sign-in resets the earlier attempts', async () => {
   const { email } = await identity.signUp();
   const address = '198.51.100.3';
 
@@ -124,7 +124,7 @@ test('a successful sign-in clears the tries before it', async () => {
   }
 });
 
-test('signing out ends the session, and returns only when no gateway caches it any more', async () => {
+test('signing out ends the session, and returns only when no gateway caches it any longer', async () => {
   const { session, principal } = await identity.signUp();
   const startedAt = performance.now();
 
@@ -134,7 +134,7 @@ test('signing out ends the session, and returns only when no gateway caches it a
   expect(await identity.principalOf(session.token)).toBeUndefined();
 });
 
-test('signing out everywhere ends every session of the user and of no other', async () => {
+test('signing out everywhere ends every session of the user and none of others', async () => {
   const mine = await identity.signUp();
   const other = await identity.signUp();
   const second = await signIn(mine.email, PASSWORD);
@@ -159,7 +159,7 @@ test('changing the password ends the other sessions, and only the new one works'
   await expect(signIn(email, newPassword)).resolves.toBeDefined();
 });
 
-test('a password is not changed without the current one', async () => {
+test('a password is not changed without the current password', async () => {
   const { principal } = await identity.signUp();
 
   const change = identity
@@ -169,7 +169,7 @@ test('a password is not changed without the current one', async () => {
   await expect(change).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
 });
 
-test('a password that is changed while it is being checked grants nothing', async () => {
+test('a password that changes while it is being checked grants nothing', async () => {
   const { email, principal } = await identity.signUp();
 
   const late = await inTransaction(identity.pool, async (tx) => {
@@ -210,7 +210,7 @@ test.each([
   expect(rows).toEqual([{ hash: 'another hash' }]);
 });
 
-test('password tries are limited by session, and other sessions of the account are not affected', async () => {
+test('password attempts are limited by session, and other sessions of the account are not affected', async () => {
   const { email, principal } = await identity.signUp();
   const other = await identity.principalOf((await signIn(email, PASSWORD)).session?.token ?? '');
   const change = (who: typeof principal, currentPassword: string) =>
@@ -230,10 +230,10 @@ test('password tries are limited by session, and other sessions of the account a
   expect(await change(other!, PASSWORD)).toBe('done');
 });
 
-test('new accounts and failed sign-ins are limited by network, whatever addresses they name', async () => {
+test('sign-ups and failed sign-ins are limited by network, for any addresses', async () => {
   const inNetwork = (index: number): string => `2001:db8:77::${(index + 1).toString(16)}`;
   const { email } = await identity.signUp();
-  // Few at once, because one that finds a full queue is not checked and does not count.
+  // In small batches, because an attempt that finds a full queue is not checked and does not count.
   for (let batch = 0; batch < 20; batch += 1) {
     const failing = Array.from({ length: 3 }, (_, index) =>
       outcome(signIn(`${newId()}@example.com`, 'guessed', inNetwork(3 * batch + index))),
@@ -276,7 +276,7 @@ test('sessions are listed with their device, and only their owner can end one', 
   expect(await identity.principalOf(second.session?.token ?? '')).toBeUndefined();
 });
 
-test('a name is changed once for each version that the user saw', async () => {
+test('a name is changed only once per version that the user saw', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, AccountService);
 
@@ -289,7 +289,7 @@ test('a name is changed once for each version that the user saw', async () => {
   });
 });
 
-test('requesting a reset link returns the same with and without an account, and mails only an existing one', async () => {
+test('requesting a reset link returns the same with and without an account, and mails only an existing account', async () => {
   const { email, session } = await identity.signUp();
 
   const known = await identity.accounts.requestPasswordReset({ email, client: CLIENT });

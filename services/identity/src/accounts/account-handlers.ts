@@ -25,11 +25,11 @@ export interface AccountDependencies {
   readonly signInLimit: SignInLimit;
   /** Undefined when mail is not configured. */
   readonly sendsMail: boolean;
-  /** Returns when no gateway still caches the revoked permission. */
+  /** Resolves when no gateway still caches the revoked permission. */
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Accounts and sessions. A method that revokes a permission returns once it can no longer be used. */
+/** Accounts and sessions. A method that revokes a permission returns only when it can no longer be used. */
 export function accountHandlers(dependencies: AccountDependencies): ServiceHandlers<typeof methods> {
   const { pool, write, outbox, signInLimit, sendsMail, untilForgotten } = dependencies;
   return {

@@ -8,7 +8,7 @@ import { checkPassword, lockProvenCaller } from './check-password.js';
 import type { SignInLimit } from './sign-in-limit.js';
 import { updatePassword, type UserWithPassword } from './user-repo.js';
 
-/** The inputs of a password change. */
+/** Input of a password change. */
 interface PasswordChange {
   /** The account whose old password was checked. */
   readonly proven: UserWithPassword;
@@ -27,8 +27,7 @@ export async function preparePasswordChange(
 }
 
 /**
- * Sets a new password and ends all sessions except the calling one. Throws INVALID_CREDENTIALS, or UNAUTHENTICATED when the session has ended
- * meanwhile.
+ * Sets a new password and ends all sessions except the calling one. Throws INVALID_CREDENTIALS, or UNAUTHENTICATED when the session has since ended.
  */
 export async function changePassword(
   tx: Tx,

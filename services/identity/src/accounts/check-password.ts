@@ -9,8 +9,8 @@ import type { SignInLimit } from './sign-in-limit.js';
 import { findUser, type UserWithPassword } from './user-repo.js';
 
 /**
- * The caller's account, after checking the password again; tries count by session. Throws INVALID_CREDENTIALS when it is wrong, RATE_LIMITED after
- * too many tries: a stolen session must not reveal the password.
+ * Returns the caller's account after checking the password again; attempts count by session. Throws INVALID_CREDENTIALS for a wrong password,
+ * RATE_LIMITED after too many attempts: a stolen session must not reveal the password.
  */
 export async function checkPassword(
   db: Db,

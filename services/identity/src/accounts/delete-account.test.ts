@@ -17,7 +17,7 @@ afterAll(() => identity.stop());
 const remove = (principal: UserPrincipal, password = PASSWORD) =>
   identity.as(principal, AccountService).deleteAccount({ password });
 
-/** Members in the order in which they joined. */
+/** Creates a team whose members join in the given order. */
 async function createTeam(...members: [UserPrincipal, string][]): Promise<string> {
   const teamId = newId();
   await identity.pool.query(`insert into identity.teams (id, name) values ($1, 'Team')`, [teamId]);
@@ -39,7 +39,7 @@ async function rolesOf(teamId: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ userId, role }) => [userId, role]));
 }
 
-test('a deleted account is signed out at once and its address is free again', async () => {
+test('a deleted account is signed out immediately and its address is free again', async () => {
   const { session, email, principal } = await identity.signUp();
 
   await remove(principal);
@@ -49,7 +49,7 @@ test('a deleted account is signed out at once and its address is free again', as
   await expect(identity.accounts.signUp({ email, password: PASSWORD, name: 'N', client })).resolves.toBeDefined();
 });
 
-test('no stored answer to a deleted account remains for a repeated request', async () => {
+test('no stored response to a deleted account remains for a repeated request', async () => {
   const { principal } = await identity.signUp();
   await identity.as(principal, TeamService, { idempotencyKey: newId() }).createTeam({ name: 'Without members' });
   const answers = () =>
@@ -69,7 +69,7 @@ test('an account is deleted only with its password', async () => {
   expect(await identity.principalOf(session.token)).toBeDefined();
 });
 
-test('every service is told to purge, now and once more in five minutes', async () => {
+test('every service gets a purge message, now and again in five minutes', async () => {
   const { principal } = await identity.signUp();
 
   await remove(principal);
@@ -96,7 +96,7 @@ test('every service is told to purge, now and once more in five minutes', async 
   expect(told.toSorted()).toEqual(['copilot', 'deal', 'screenshot', 'shortener', 'viewcheck']);
 });
 
-test('a team whose only owner leaves passes to the longest-standing administrator', async () => {
+test('a team whose only owner leaves passes to the longest-standing admin', async () => {
   const [owner, member, admin, lateAdmin] = await Promise.all([1, 2, 3, 4].map(() => identity.signUp()));
   const teamId = await createTeam(
     [owner!.principal, 'owner'],
@@ -114,7 +114,7 @@ test('a team whose only owner leaves passes to the longest-standing administrato
   });
 });
 
-test('without administrators the team passes to the longest-standing member', async () => {
+test('a team without admins passes to the longest-standing member', async () => {
   const [owner, first, second] = await Promise.all([1, 2, 3].map(() => identity.signUp()));
   const teamId = await createTeam(
     [owner!.principal, 'owner'],
@@ -127,7 +127,7 @@ test('without administrators the team passes to the longest-standing member', as
   expect(await rolesOf(teamId)).toMatchObject({ [first!.principal.userId]: 'owner' });
 });
 
-test('a team passes to no disabled account while another member can take it, even if that one owns it too', async () => {
+test('a team does not pass to a disabled account, even a co-owner, while another member can take it', async () => {
   const [owner, disabled, member] = await Promise.all([1, 2, 3].map(() => identity.signUp()));
   const ids = [disabled!.principal.userId, member!.principal.userId];
   const [asAdmin, asOwner] = [
@@ -142,7 +142,7 @@ test('a team passes to no disabled account while another member can take it, eve
   expect(await rolesOf(asOwner)).toEqual({ [ids[0]!]: 'owner', [ids[1]!]: 'owner' });
 });
 
-test('a team with another owner keeps its roles, and an empty team ends', async () => {
+test('a team with another owner keeps its roles, and an empty team is deleted', async () => {
   const [leaver, owner] = await Promise.all([1, 2].map(() => identity.signUp()));
   const shared = await createTeam([leaver!.principal, 'owner'], [owner!.principal, 'owner']);
   const alone = await createTeam([leaver!.principal, 'owner']);
@@ -154,7 +154,7 @@ test('a team with another owner keeps its roles, and an empty team ends', async 
   expect(rows).toEqual([]);
 });
 
-test('an account ends at once however many records its agents have left, and they are deleted in batches', async () => {
+test('an account is deleted immediately regardless of its number of agent records, which are deleted in batches', async () => {
   const { session, principal } = await identity.signUp();
   const others = await identity.signUp();
   const insert = (userId: string, count: number) =>
@@ -169,7 +169,7 @@ test('an account ends at once however many records its agents have left, and the
   const sweep = () => deleteCallsOfEndedAccounts(identity.pool, new AbortController().signal);
   await insert(principal.userId, 11_000);
   await insert(others.principal.userId, 1);
-  // A deletion of the records would wait for this one.
+  // Deleting the records would wait for this lock.
   const reader = await identity.pool.connect();
   await reader.query('begin');
   await reader.query(`select from identity.agent_tool_calls where user_id = $1 limit 1 for update`, [principal.userId]);

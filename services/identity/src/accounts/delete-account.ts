@@ -12,9 +12,9 @@ import { deleteUser, hasOtherAdmin, lockAdministrators, type UserWithPassword } 
 
 /**
  * Deletes the caller's account with its sessions, settings and agent connections, hands over or deletes its teams, and makes every service purge its
- * data; records of its agents' calls are deleted afterwards, in batches. `proven` is the account whose password was checked. Throws
- * INVALID_CREDENTIALS when the password has changed since, UNAUTHENTICATED when the session has ended meanwhile, or CONFLICT for the only
- * administrator, without whom the system could not be run.
+ * data; records of its agents' calls are deleted later, in batches. `proven` is the account whose password was checked. Throws INVALID_CREDENTIALS
+ * when the password has since changed, UNAUTHENTICATED when the session has since ended, or CONFLICT for the only administrator, without whom the
+ * system could not be managed.
  */
 export async function deleteAccount(
   tx: Tx,

@@ -5,8 +5,8 @@ import { isSessionOpen } from '../sessions/session-repo.js';
 import { findUserForUpdate, type UserWithPassword } from './user-repo.js';
 
 /**
- * The caller's account, locked until the end of the transaction, while the calling session is still open: it may have ended during a password check.
- * Throws NOT_FOUND for a deleted or disabled account, UNAUTHENTICATED for an ended session.
+ * Returns the caller's account, locked until the end of the transaction, if the calling session is still open: it may have ended during a password
+ * check. Throws NOT_FOUND for a deleted or disabled account, UNAUTHENTICATED for an ended session.
  */
 export async function lockCaller(tx: Tx, { userId, sessionId }: SignedInPrincipal): Promise<UserWithPassword> {
   const user = await findUserForUpdate(tx, userId);

@@ -18,7 +18,7 @@ afterAll(() => identity?.stop());
 const keptFor = async ({ userId }: SignedInPrincipal): Promise<number> =>
   (await identity.pool.query(`select 1 from identity.idempotency_answers where user_id = $1`, [userId])).rows.length;
 
-test('a change repeated with its key gets the first answer, whatever has happened since', async () => {
+test('a change repeated with its key returns the first response, regardless of later changes', async () => {
   const { principal } = await identity.signUp();
   const repeatable = identity.as(principal, SettingsService, { idempotencyKey: newId() });
   const change = { timeZone: 'Europe/Berlin', viewCheckDays: [], notifications: null };
@@ -32,7 +32,7 @@ test('a change repeated with its key gets the first answer, whatever has happene
   expect(settings?.timeZone).toBe('UTC');
 });
 
-test('a password changed again with the same key is changed once, although the old one is no longer right', async () => {
+test('a password change repeated with its key is applied once, although the old password is no longer valid', async () => {
   const { email, principal } = await identity.signUp();
   const repeatable = identity.as(principal, AccountService, { idempotencyKey: newId() });
   const change = { currentPassword: PASSWORD, newPassword: 'another battery horse' };
@@ -44,7 +44,7 @@ test('a password changed again with the same key is changed once, although the o
   await expect(identity.accounts.signIn({ email, password: change.newPassword, client })).resolves.toBeDefined();
 });
 
-test('an invitation repeated with its key returns the same link, from anywhere, and is made once', async () => {
+test('an invitation repeated with its key returns the same link from any address, and is created once', async () => {
   const { principal } = await identity.signUp();
   const { team } = await identity.as(principal, TeamService).createTeam({ name: 'Inviting' });
   const repeatable = identity.as(principal, TeamService, { idempotencyKey: newId() });
@@ -61,7 +61,7 @@ test('an invitation repeated with its key returns the same link, from anywhere, 
   await expect(identity.as(principal, TeamService).openInvitation({ secret: first.secret })).resolves.toBeDefined();
 });
 
-test('deleting an account leaves no answer behind, not even its own', async () => {
+test('deleting an account deletes all stored responses, including its own', async () => {
   const { principal } = await identity.signUp();
   const repeatable = identity.as(principal, AccountService, { idempotencyKey: newId() });
 

@@ -6,7 +6,7 @@ import { createSignInLimit, type SignInLimit } from './sign-in-limit.js';
 
 const limits: SignInLimit[] = [];
 
-/** The Redis of this run. */
+/** URL of this test run's Redis. */
 function redisUrl(): string {
   const url = process.env.TEST_REDIS_URL;
   if (!url) throw new Error('TEST_REDIS_URL is not set: these tests need a Redis. Start them with npm test.');
@@ -29,10 +29,10 @@ async function tryTimes(limit: SignInLimit, times: number, account: string, addr
   for (let i = 0; i < times; i += 1) await limit.attempt(account, address, wrong);
 }
 
-test('replicas with the same Redis count together', async () => {
+test('replicas with the same Redis share their counts', async () => {
   const [one, other] = [open(redisUrl()), open(redisUrl())];
 
-  // Until the connections are open, each counts in memory.
+  // Until the connections are open, each replica counts in memory.
   await eventually(async () => {
     const account = email();
     await tryTimes(one, 5, account);

@@ -4,21 +4,21 @@ import { networkOf, widerNetworkOf } from '@svc/chassis/limits/client-network';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 
-/** Limits password tries, new accounts and mailed links, by IPv6 networks and IPv4 addresses. */
+/** Limits password attempts, new accounts and mailed links, by IPv6 networks and IPv4 addresses. */
 export interface SignInLimit {
   /**
-   * Checks the password of a sign-in for an account from an address and returns the result of the check, false for a wrong one: 10 tries in 15
-   * minutes, 60 failed ones for all accounts, and 300 from its wider network (/24, /48), unless the account has signed in from there in the last 20
-   * days. After 100 an hour from everywhere it delays. What could not be checked is not counted. Throws RATE_LIMITED.
+   * Checks the password of a sign-in for an account from an address and returns the result of the check, false for a wrong one. Limits: 10 attempts
+   * in 15 minutes, 60 failed ones for all accounts, and 300 from the wider network (/24, /48), unless the account has signed in from there in the
+   * last 20 days. After 100 attempts an hour from all addresses it delays. Attempts that could not be checked are not counted. Throws RATE_LIMITED.
    */
   attempt<T>(email: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
-  /** The same for a signed-in user: 10 tries in 15 minutes per session, independent of others. */
+  /** The same for a signed-in user: 10 attempts in 15 minutes per session, counted separately from others. */
   attemptOwn(sessionId: string, check: () => Promise<boolean>): Promise<boolean>;
   /** Counts a new account from an address: 60 in 15 minutes, 300 from its wider network. Throws RATE_LIMITED. */
   countSignUp(address: string): Promise<void>;
   /** Counts a request for a reset link: 10 in 15 minutes for an account from an address. Throws RATE_LIMITED. */
   countReset(email: string, address: string): Promise<void>;
-  /** Counts a mailed reset link: 5 an hour for an account, because each ends the one before. Throws RATE_LIMITED. */
+  /** Counts a mailed reset link: 5 an hour for an account, because each invalidates the previous one. Throws RATE_LIMITED. */
   countResetMail(email: string): Promise<void>;
   close(): void;
 }

@@ -8,7 +8,7 @@ import { findUserByEmail } from './user-repo.js';
 
 /**
  * Opens a session. An unknown address, a wrong password and a disabled account are indistinguishable, also by timing. Throws INVALID_CREDENTIALS, or
- * RATE_LIMITED after too many tries.
+ * RATE_LIMITED after too many attempts.
  */
 export async function signIn(pool: Pool, limit: SignInLimit, request: SignInRequest): Promise<OpenedSession> {
   const address = request.client?.address ?? '';

@@ -20,8 +20,8 @@ export async function prepareSignUp(db: Db, limit: SignInLimit, request: SignUpR
 }
 
 /**
- * Creates an account and its first session. Throws SIGNUP_DISABLED when sign-up was closed while the password was hashed, EMAIL_TAKEN
- * for a known address.
+ * Creates an account and its first session. Throws SIGNUP_DISABLED when sign-up was disabled while the password was hashed, EMAIL_TAKEN for a known
+ * address.
  */
 export async function signUp(tx: Tx, { email, name, client }: SignUpRequest, passwordHash: string) {
   await requireOpenSignUp(tx);

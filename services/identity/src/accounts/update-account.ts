@@ -5,7 +5,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { UpdateAccountRequest } from '@svc/proto/identity/v1/account_service';
 import { findUserForUpdate, updateUserName, type UserRow } from './user-repo.js';
 
-/** Changes the caller's name. Throws VERSION_CONFLICT when the account has another version than the caller saw. */
+/** Changes the caller's name. Throws VERSION_CONFLICT when the account no longer has the version that the caller saw. */
 export async function updateAccount(
   tx: Tx,
   user: UserPrincipal,

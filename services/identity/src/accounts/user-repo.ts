@@ -6,7 +6,7 @@ import type { User } from '@svc/proto/identity/v1/account_service';
 import type { UserName } from '@svc/proto/identity/v1/user_administration_service';
 import { v7 as newId } from 'uuid';
 
-/** An account as its owner and administrators see it. */
+/** An account for its owner and administrators. */
 export interface UserRow extends User {
   readonly disabledAt: Date | null;
 }
@@ -19,7 +19,7 @@ export interface UserWithPassword extends UserRow {
 const COLUMNS = `u.id, u.email, u.name, u.role, u.disabled_at as "disabledAt", u.created_at as "createdAt",
             u.updated_at as "updatedAt", u.version, u.email_confirmed_at is not null as "emailConfirmed"`;
 
-/** Null when the address is taken. */
+/** Inserts a user; returns null when the address is taken. */
 export async function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string; role: 'user' | 'admin' },
@@ -48,7 +48,7 @@ export async function findUser(db: Db, userId: string): Promise<UserWithPassword
   return db.find<UserWithPassword>(SELECT_BY_ID, [userId]);
 }
 
-/** The same, locked until the end of the transaction. */
+/** Finds a user, locked until the end of the transaction. */
 export async function findUserForUpdate(tx: Tx, userId: string): Promise<UserWithPassword | null> {
   return tx.find<UserWithPassword>(`${SELECT_BY_ID} for no key update`, [userId]);
 }
@@ -63,7 +63,7 @@ export async function updateUserName(db: Db, userId: string, name: string): Prom
   );
 }
 
-/** Sets a password; pending links to set another stop working. */
+/** Sets a password, and invalidates pending links that would set another. */
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.query(
     `update identity.users
@@ -74,7 +74,7 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
   await tx.query(`delete from identity.password_resets where user_id = $1`, [userId]);
 }
 
-/** Sets role and disabling; null keeps. */
+/** Sets an account's role and whether it is disabled; null keeps a value. */
 export async function updateUserStanding(
   db: Db,
   userId: string,
@@ -92,7 +92,7 @@ export async function updateUserStanding(
   );
 }
 
-/** Serializes changes of administrators before any account is locked: otherwise two that remove each other would leave none. */
+/** Serializes changes of administrators before any account is locked: otherwise two administrators who remove each other at once would leave none. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
 }
@@ -110,13 +110,13 @@ export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.query(`delete from identity.users where id = $1`, [userId]);
 }
 
-/** The condition of a search, omitted without one so that the index is used. */
+/** The condition of a search, omitted without a query so that the index is used. */
 const matches = (
   pattern: string,
 ): string => `where extensions.search_text(u.email) like extensions.search_text(${pattern})
          or extensions.search_text(u.name) like extensions.search_text(${pattern})`;
 
-/** Accounts, newest first, with their total. `query` searches email and name. */
+/** Lists accounts, newest first, with their total. `query` searches email and name. */
 export async function listUsers(db: Db, query: string | null, page: Page): Promise<PageRows<UserRow>> {
   const listed = `identity.users u ${query === null ? '' : matches('$3')}`;
   const text = `
@@ -126,7 +126,7 @@ export async function listUsers(db: Db, query: string | null, page: Page): Promi
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, ...pattern]));
 }
 
-/** Ids of accounts whose email or name matches a search, at most `limit`. */
+/** Returns ids of accounts whose email or name matches a search, at most `limit`. */
 export async function findUserIds(db: Db, query: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(`select u.id from identity.users u ${matches('$1')} limit $2`, [
     searchPattern(query),
@@ -135,7 +135,7 @@ export async function findUserIds(db: Db, query: string, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The accounts with these ids; deleted ones are missing. */
+/** Returns the names of these accounts; deleted ones are missing. */
 export async function listUserNames(db: Db, userIds: readonly string[]): Promise<UserName[]> {
   const { rows } = await db.query<UserName>(
     `select u.id, u.email, u.name from identity.users u where u.id = any ($1::uuid[])`,

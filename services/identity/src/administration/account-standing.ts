@@ -2,10 +2,10 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { OPENING_SERVICES } from '@svc/topology/processes';
 
-/** Outbox topic for whether an account's short links and external shares are closed. */
+/** Outbox topic for whether an account's short links and external shares are disabled. */
 export const STANDING_TOPIC = 'account.standing';
 
-/** Milliseconds after which it is published again, for links that were being opened when the account was disabled. */
+/** Milliseconds until the message is published again, for links that were being opened when the account was disabled. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
 /** A delivery: whether the account is disabled, at this version. */
@@ -15,7 +15,7 @@ export interface AccountStanding {
   readonly accountVersion: number;
 }
 
-/** Publishes the state of an account, now and once more in five minutes. A newer message replaces undelivered older ones. */
+/** Publishes the state of an account, now and again in five minutes. A newer message replaces undelivered older ones. */
 export async function announceStanding(tx: Tx, outbox: Outbox, standing: AccountStanding): Promise<void> {
   const { ownerId } = standing;
   const tellings = [

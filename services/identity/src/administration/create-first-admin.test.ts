@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).toReversed()) await step();
 });
 
-test('while Postgres is down the start continues, and the administrator is created once it is back', async () => {
+test('while Postgres is down the process starts, and the administrator is created once it is back', async () => {
   const database = await createTestDatabase();
   cleanUp.push(() => database.drop());
   const proxy = await createTcpProxy(database.url('identity'));

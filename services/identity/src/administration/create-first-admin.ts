@@ -15,20 +15,20 @@ import { endConnections } from '../agent-authorizations/connections/connection-r
 import { recordAuditEvent } from '../audit/record-audit-event.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 
-/** Milliseconds between two attempts. */
+/** Milliseconds between two retries. */
 const RETRY_MS = 1_000;
 
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Creates the first administrator when no enabled one exists. An existing account with the address becomes it with the given password, and its
- * sessions and agent connections end, because someone else may have created it.
+ * Creates the first administrator if no enabled one exists. An existing account with the address becomes administrator with the given password, and
+ * its sessions and agent connections end, because someone else may have created it.
  */
 export async function createFirstAdmin(pool: Pool, admin: { email: string; password: string }): Promise<void> {
   if (await hasOtherAdmin(pool, NO_USER)) return;
   const passwordHash = await hashPassword(admin.password);
   await inTransaction(pool, async (tx) => {
-    // Replicas start together; the second finds the first one's administrator.
+    // Replicas start concurrently; later ones find the administrator that the first one created.
     await lockAdministrators(tx);
     if (await hasOtherAdmin(tx, NO_USER)) return;
     const created = await insertUser(tx, { email: admin.email, name: 'Administrator', passwordHash, role: 'admin' });
@@ -41,8 +41,8 @@ export async function createFirstAdmin(pool: Pool, admin: { email: string; passw
 }
 
 /**
- * Creates the first administrator now or, while Postgres is down, as soon as it is back; meanwhile the process listens and is not ready. Returns
- * after the first try; the returned function stops the later ones.
+ * Creates the first administrator immediately or, while Postgres is down, as soon as it is back; until then the process listens and is not ready.
+ * Returns after the first attempt; the returned function stops the retries.
  */
 export async function createFirstAdminWhenPossible(
   pool: Pool,

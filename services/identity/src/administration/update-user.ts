@@ -16,8 +16,8 @@ import { deleteSessions } from '../sessions/session-repo.js';
 import { announceStanding } from './account-standing.js';
 
 /**
- * Changes an account's role, or disables it, which ends its sessions and agent connections and closes its links until it is enabled. Publishes an
- * unchanged state again. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled administrator would be left.
+ * Changes an account's role, or disables it, which ends its sessions and agent connections and disables its links until it is enabled. Publishes the
+ * state again even if unchanged. Throws NOT_FOUND, VERSION_CONFLICT, or CONFLICT when no enabled administrator would remain.
  */
 export async function updateUser(
   tx: Tx,

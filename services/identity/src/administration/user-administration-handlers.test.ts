@@ -25,7 +25,7 @@ async function asAdmin() {
   return { principal, users: identity.as(principal, UserAdministrationService) };
 }
 
-test('the first administrator is created once, however many replicas start', async () => {
+test('the first administrator is created once, even when many replicas start', async () => {
   const { principal, users } = await asAdmin();
 
   const { users: found } = await users.listUsers({ pageSize: 0, skip: 0, query: ADMIN.email.toUpperCase() });
@@ -34,7 +34,7 @@ test('the first administrator is created once, however many replicas start', asy
   expect(found).toHaveLength(1);
 });
 
-test('accounts are found by parts of name and address, with % and _ taken literally', async () => {
+test('accounts are found by parts of name and address, with literal % and _', async () => {
   const { users } = await asAdmin();
   await identity.signUp('Zoë 100%_sure');
 
@@ -70,7 +70,7 @@ test('accounts are looked up by their ids, and by a search that does not match t
   });
 });
 
-test('every list has its total on a page beyond its end too', async () => {
+test('every list has its total, even on a page beyond its end', async () => {
   const { principal, users } = await asAdmin();
   const beyond = { pageSize: 10, skip: 1_000 };
   const teams = identity.as(principal, TeamService);
@@ -104,7 +104,7 @@ test('a disabled account is signed out and cannot sign in until it is enabled', 
   await expect(signIn()).resolves.toBeDefined();
 });
 
-test('services that open records to the public learn that an account is disabled, now and in five minutes, and that it is enabled', async () => {
+test('services with public records are notified that an account is disabled, now and in five minutes, and that it is enabled', async () => {
   const { users } = await asAdmin();
   const { userId: ownerId } = (await identity.signUp()).principal;
   const told = () =>
@@ -161,7 +161,7 @@ test('a link from an administrator sets a new password once, and the audit log n
   expect(events).toEqual([expect.objectContaining(made), expect.objectContaining(made)]);
 });
 
-test('there are links for enabled accounts only, and from administrators only', async () => {
+test('links are created only for enabled accounts, and only by administrators', async () => {
   const { users } = await asAdmin();
   const { principal } = await identity.signUp();
   const other = await identity.signUp();
@@ -175,7 +175,7 @@ test('there are links for enabled accounts only, and from administrators only', 
   });
 });
 
-test('the only administrator can be neither demoted nor disabled nor delete the account', async () => {
+test('the only administrator cannot be demoted or disabled, or delete the account', async () => {
   const { principal, users } = await asAdmin();
 
   for (const change of [{ role: 'user' }, { disabled: true }]) {
@@ -186,7 +186,7 @@ test('the only administrator can be neither demoted nor disabled nor delete the 
   });
 });
 
-test('two administrators who end each other leave one', async () => {
+test('of two administrators who disable each other concurrently one remains', async () => {
   const { users, principal } = await asAdmin();
   const { rows } = await identity.pool.query<{ count: number }>(
     `select count(*) as count from identity.users where role = 'admin'`,
@@ -213,7 +213,7 @@ test('two administrators who end each other leave one', async () => {
   ]);
 });
 
-test("an account with the first administrator's address becomes it with the given password, and nothing else of it remains", async () => {
+test("an account with the first administrator's address becomes administrator with the given password, and loses its sessions and agents", async () => {
   const elsewhere = await startIdentity();
   try {
     const { session, email, principal } = await elsewhere.signUp();

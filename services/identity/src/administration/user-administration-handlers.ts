@@ -13,10 +13,10 @@ import { updateUser } from './update-user.js';
 
 /** Maximum accounts matched by a search of other services' records. */
 const MATCHES_MAX = 1_000;
-/** Maximum accounts looked up at a time. */
+/** Maximum accounts per lookup. */
 const NAMES_MAX = 200;
 
-/** Accounts as administrators manage them. */
+/** Accounts, managed by administrators. */
 export function userAdministrationHandlers(
   pool: Pool,
   write: Write,

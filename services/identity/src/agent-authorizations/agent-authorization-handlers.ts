@@ -22,7 +22,7 @@ import { startLoginLink } from './login-link/start-login-link.js';
 import { readAnyFamily, readFamily } from './scopes.js';
 import { showUserCode } from './user-code.js';
 
-/** Maximum connections looked up at once: one page of a list. */
+/** Maximum connections per lookup: one page of a list. */
 const NAMED_MAX = 200;
 
 export interface AgentAuthorizationDependencies {
@@ -32,7 +32,7 @@ export interface AgentAuthorizationDependencies {
   readonly agentLimits: AgentLimits;
   /** Lifetime of a new agent's token in seconds. */
   readonly agentTokenLifetimeSeconds: number;
-  /** Returns when no process still accepts a revoked token. */
+  /** Resolves when no process still accepts a revoked token. */
   readonly untilForgotten: () => Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function agentAuthorizationHandlers(
   };
 }
 
-/** Throws VALIDATION_ERROR for too many; a malformed id matches none. */
+/** Throws VALIDATION_ERROR for too many ids; a malformed id matches no connection. */
 function readNamed(connectionIds: readonly string[]): string[] {
   if (connectionIds.length > NAMED_MAX) throw invalidInput('connectionIds', `must have at most ${NAMED_MAX} entries.`);
   return connectionIds.filter((id) => isUuid(id));

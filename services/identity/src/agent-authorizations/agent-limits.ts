@@ -2,7 +2,7 @@ import { networkOf } from '@svc/chassis/limits/client-network';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 
-/** Limits anonymous calls, far above what an honest client makes. Each throws RATE_LIMITED. */
+/** Limits anonymous calls, far above the rate of an honest client. Each method throws RATE_LIMITED. */
 export interface AgentLimits {
   /** Counts a registration from an address. */
   countRegistration(address: string): Promise<void>;
@@ -22,7 +22,7 @@ export function createAgentLimits(redisUrl: string | undefined, log: Log): Agent
     createRateLimit({ name: `identity:agent-${name}`, tries, windowSeconds, what, redisUrl, log });
   const registrations = open('registration', 60, 60 * 60, 'register a client');
   const starts = open('start', 120, QUARTER_HOUR, 'ask for an authorization');
-  // Ten clients behind one address may poll every five seconds.
+  // Allows ten clients behind one address that poll every five seconds.
   const polls = open('poll', 1_800, QUARTER_HOUR, 'fetch a token');
   const userCodes = open('user-code', 30, QUARTER_HOUR, 'find a code');
   return {

@@ -5,14 +5,14 @@ import type { AuthorizationRequest } from '@svc/proto/identity/v1/agent_authoriz
 import { v7 as newId } from 'uuid';
 import { type Family, LEGACY_SCOPES } from './scopes.js';
 
-/** A request as the deciding user sees it, except that its code has no dash. */
+/** A request for the deciding user, except that its code has no dash. */
 export interface AuthorizationRequestRow extends AuthorizationRequest {
   readonly clientId: string | null;
 }
 
 export interface NewAuthorizationRequest {
   readonly family: Family;
-  /** Null for a login link, which needs no client. */
+  /** Null for a login link, which has no client. */
   readonly clientId: string | null;
   readonly clientName: string;
   readonly clientUri: string | null;
@@ -26,7 +26,7 @@ export interface NewAuthorizationRequest {
   readonly pollIntervalSeconds: number;
 }
 
-/** SQL of the scopes of a request `r`; those from before scopes were recorded have none. */
+/** SQL for the scopes of a request `r`; requests from before scopes were recorded have the legacy ones. */
 export const SCOPES_COLUMN = `coalesce(r.scopes, '{${LEGACY_SCOPES.join(',')}}') as scopes`;
 
 const COLUMNS = `r.id, r.family,
@@ -36,7 +36,7 @@ const COLUMNS = `r.id, r.family,
             r.client_uri as "clientUri", ${SCOPES_COLUMN}, r.expires_at as "expiresAt",
             r.token_lifetime_seconds as "tokenLifetimeSeconds", r.token_expires_at as "tokenExpiresAt"`;
 
-/** The id and the end of the new request; null when another has its user code. */
+/** Inserts a request; returns its id and expiry, or null when another request has its user code. */
 export async function insertRequest(
   db: Db,
   request: NewAuthorizationRequest,
@@ -65,7 +65,7 @@ export async function insertRequest(
   );
 }
 
-/** A request that is undecided, or that this user decided, by its id or by the code shown to the user. */
+/** Finds a request that is undecided, or that this user decided, by its id or by the code shown to the user. */
 export async function findRequest(
   db: Db,
   userId: string,
@@ -80,7 +80,7 @@ export async function findRequest(
   );
 }
 
-/** Whether the request still waits for a decision; null when there is no such request. */
+/** Whether the request still waits for a decision; null when it does not exist. */
 export async function isRequestUndecided(db: Db, requestId: string): Promise<boolean | null> {
   const { rows } = await db.query<{ isUndecided: boolean }>(
     `select status = 'pending' and expires_at > now() as "isUndecided"
@@ -107,7 +107,7 @@ export async function updateDecision(
   );
 }
 
-/** The state from which a poll is answered. */
+/** The state that determines the response to a poll. */
 export interface PolledRequest {
   readonly id: string;
   readonly clientId: string | null;
@@ -116,14 +116,14 @@ export interface PolledRequest {
   readonly scopes: string[];
   readonly isExpired: boolean;
   readonly isClaimed: boolean;
-  /** False as long as there is no token. */
+  /** False until a token is issued. */
   readonly isTokenExpired: boolean;
   readonly pollIntervalSeconds: number;
-  /** The last poll was less than the interval ago. */
+  /** Whether the last poll was less than the interval ago. */
   readonly isEarly: boolean;
 }
 
-/** The request of a device code, locked. A poll counts as early when it is `graceSeconds` too soon or more. */
+/** Finds the request of a device code and locks it. A poll counts as early when it is `graceSeconds` too soon or more. */
 export async function findPolledRequest(
   tx: Tx,
   deviceCodeHash: Buffer,
@@ -146,7 +146,7 @@ export async function findPolledRequest(
   );
 }
 
-/** Records a poll; from now on, the client must wait `longerBySeconds` more between polls. */
+/** Records a poll, and increases the interval between polls by `longerBySeconds`. */
 export async function updatePoll(tx: Tx, requestId: string, longerBySeconds: number): Promise<void> {
   await tx.query(
     `update identity.agent_auth_requests
@@ -173,7 +173,7 @@ export async function updateClaim(
   return onlyRow(rows);
 }
 
-/** Refuses approved requests whose token was not fetched, so that the refusal outlives the account. */
+/** Denies approved requests whose token was not fetched, so that the denial outlives the account. */
 export async function denyUnclaimedRequests(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update identity.agent_auth_requests set status = 'denied', user_id = null

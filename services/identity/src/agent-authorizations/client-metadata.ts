@@ -5,7 +5,7 @@ const URI_MAX = 2_048;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * A client's own name, for people to read: without invisible characters and direction marks. Refuses it when nothing is left, or more than 200
+ * Reads a client's display name, without invisible characters and direction marks. Refuses a name that is empty after that, or longer than 200
  * characters.
  */
 export function readClientName(text: string, refuse: Refuse): string {
@@ -16,8 +16,8 @@ export function readClientName(text: string, refuse: Refuse): string {
 }
 
 /**
- * A client's home page, normalized. Refuses anything but https, or http on this machine, and an address with a user name, which could be mistaken for
- * the host.
+ * Normalizes the URL of a client's home page. Refuses schemes other than https, except http on this machine, and user names in the URL, which could
+ * be mistaken for the host.
  */
 export function readClientUri(text: string, refuse: Refuse): string {
   const uri = text.length <= URI_MAX ? URL.parse(text) : null;

@@ -3,16 +3,16 @@ import { hashToken, newToken } from '../sessions/session-token.js';
 import { insertRequest, type NewAuthorizationRequest } from './authorization-request-repo.js';
 import { newUserCode, showUserCode } from './user-code.js';
 
-/** Seconds for the user to decide and the client to fetch the token. */
+/** Seconds for the user to decide and for the client to fetch the token. */
 export const REQUEST_SECONDS = 15 * 60;
-/** Seconds that a client waits between two polls. */
+/** Seconds between two polls of a client. */
 export const POLL_INTERVAL_SECONDS = 5;
-/** One code in thousands of millions is taken; three in a row never are. */
+/** Attempts to find a free code: the chance of a collision is one in billions, so three in a row never happen. */
 const CODE_TRIES = 3;
 
 type Asked = Omit<NewAuthorizationRequest, 'userCode' | 'deviceCodeHash' | 'lifetimeSeconds' | 'pollIntervalSeconds'>;
 
-/** A request that waits for its user, with the codes that appear nowhere else. */
+/** A request that waits for its user, with its codes; the device code is stored only as a hash. */
 export interface OpenedRequest {
   readonly requestId: string;
   readonly expiresAt: Date;
@@ -21,7 +21,7 @@ export interface OpenedRequest {
   readonly userCode: string;
 }
 
-/** Stores a request, under fresh codes. */
+/** Stores a request with new codes. */
 export async function openRequest(db: Db, asked: Asked): Promise<OpenedRequest> {
   const deviceCode = newToken();
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {

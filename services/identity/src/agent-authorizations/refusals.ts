@@ -13,7 +13,7 @@ const OAUTH_FIELDS = {
   scopes: { code: 'invalid_scope', name: 'scope' },
 } as const satisfies Record<ClientField, object>;
 
-/** As OAuth answers it: `invalid_client_metadata` or `invalid_scope`. */
+/** OAuth's errors: `invalid_client_metadata` or `invalid_scope`. */
 export const refuseOAuth: Refuse = (field, rule) => {
   const { code, name } = OAUTH_FIELDS[field];
   return oauthError(code, `The ${name} ${rule}`);
@@ -25,5 +25,5 @@ const LINK_FIELDS: Readonly<Record<ClientField, string>> = {
   scopes: 'scopes',
 };
 
-/** The login link's form of the error: VALIDATION_ERROR with the path of its own field. */
+/** The login link's error: VALIDATION_ERROR with the path of its own field. */
 export const refuseLink: Refuse = (field, rule) => invalidInput(LINK_FIELDS[field], rule);

@@ -2,7 +2,7 @@ import type { AgentFamily } from '@svc/chassis/calls/principal';
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Refuse } from './refusals.js';
 
-/** The two parts of the product that agents sign in to; a token of one grants nothing of the other. */
+/** The two parts of the product that agents sign in to; a token for one grants nothing in the other. */
 export type Family = AgentFamily;
 
 const SHORTENER = ['shortener.links:read', 'shortener.links:write', 'shortener.photos:write', 'shortener.stats:read'];
@@ -18,13 +18,13 @@ export const SCOPES: Readonly<
   shortener: { all: SHORTENER, byDefault: SHORTENER },
 };
 
-/** The family of that name. Throws VALIDATION_ERROR when there is none. */
+/** Parses the name of a family. Throws VALIDATION_ERROR for an unknown one. */
 export function readFamily(name: string): Family {
   if (name === 'bridge' || name === 'shortener') return name;
   throw invalidInput('family', 'must be bridge or shortener.');
 }
 
-/** The same, but null for the empty name, which means all families. */
+/** Parses the name of a family; an empty name returns null, which means all families. */
 export function readAnyFamily(name: string): Family | null {
   return name === '' ? null : readFamily(name);
 }
@@ -32,7 +32,7 @@ export function readAnyFamily(name: string): Family | null {
 /** Scopes of tokens older than the record of scopes: all but `mcp`. */
 export const LEGACY_SCOPES: readonly string[] = SCOPES.bridge.all.filter((scope) => scope.startsWith('svc.'));
 
-/** The requested scopes, each once; the family's defaults without any. Refuses a scope of another family. */
+/** Returns the requested scopes without duplicates, or the family's defaults if there are none. Refuses a scope of another family. */
 export function readScopes(family: Family, asked: readonly string[], refuse: Refuse): readonly string[] {
   const { all, byDefault } = SCOPES[family];
   if (asked.length === 0) return byDefault;
@@ -40,7 +40,7 @@ export function readScopes(family: Family, asked: readonly string[], refuse: Ref
   throw refuse('scopes', `may contain only: ${all.join(' ')}.`);
 }
 
-/** The names in an OAuth `scope` parameter (RFC 6749 section 3.3); none without one. */
+/** Splits an OAuth `scope` parameter (RFC 6749 section 3.3) into names; empty without one. */
 export function splitScope(scope: string | null | undefined): readonly string[] {
   return (scope ?? '').split(' ').filter((name) => name !== '');
 }

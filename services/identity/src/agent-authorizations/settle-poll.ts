@@ -6,17 +6,17 @@ import { findPolledRequest, type PolledRequest, updateClaim, updatePoll } from '
 
 /** Seconds by which the interval grows when a client polls early (RFC 8628 section 3.5). */
 const SLOW_DOWN_SECONDS = 5;
-/** Seconds that a poll may be early, because network delays vary. */
+/** Seconds by which a poll may be early, because network delays vary. */
 const GRACE_SECONDS = 0.5;
 
-/** The only place where a token appears. */
+/** An issued token; it appears nowhere else. */
 export interface IssuedToken {
   readonly state: 'issued';
   readonly accessToken: string;
   readonly lifetimeSeconds: number;
   readonly expiresAt: Date;
   readonly scopes: readonly string[];
-  /** The account that it opens. */
+  /** The account that the token gives access to. */
   readonly account: ConnectedAccount;
 }
 
@@ -24,14 +24,14 @@ export interface IssuedToken {
 export type PollOutcome =
   | IssuedToken
   | { readonly state: 'pending' | 'denied' | 'expired' }
-  /** From now on, the client must wait this many seconds between polls. */
+  /** The client must now wait this many seconds between polls. */
   | { readonly state: 'early'; readonly intervalSeconds: number }
-  /** Another poll got the token; with the connection's state since. */
+  /** Another poll got the token; `connection` is the current state. */
   | { readonly state: 'claimed'; readonly connection: 'approved' | 'denied' | 'expired' };
 
 /**
- * Settles one poll with a device code: records it, and issues the token of an approved request. The request stays locked meanwhile, so that of
- * concurrent polls one gets the token. Null when no request has the code, or none that `isAsked` accepts.
+ * Settles a poll with a device code: records it, and issues the token of an approved request. The request is locked during this, so that of
+ * concurrent polls only one gets the token. Null when no request has the code, or none that `isAsked` accepts.
  */
 export async function settlePoll(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function settlePoll(
   return { state: 'issued', accessToken, ...claimed, scopes: request.scopes, account };
 }
 
-/** Why the request yields no token (yet); null when it does. */
+/** Returns why the request yields no token (yet); null when it does. */
 function refusalOf(request: PolledRequest): Exclude<PollOutcome, IssuedToken> | null {
   if (request.isClaimed) return { state: 'claimed', connection: connectionOf(request) };
   if (request.status === 'denied') return { state: 'denied' };
@@ -68,7 +68,7 @@ function connectionOf({ status, isTokenExpired }: PolledRequest): 'approved' | '
   return isTokenExpired ? 'expired' : 'approved';
 }
 
-/** The account of the user who approved; null when it is deleted or disabled. */
+/** Returns the account of the user who approved; null when it is deleted or disabled. */
 async function findAccount(tx: Tx, userId: string | null): Promise<ConnectedAccount | null> {
   const user = userId === null ? null : await findUser(tx, userId);
   return user === null || user.disabledAt !== null ? null : { name: user.name, email: user.email };

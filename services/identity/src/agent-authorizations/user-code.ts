@@ -10,7 +10,7 @@ export function newUserCode(): string {
   return Array.from({ length: LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 }
 
-/** A typed code, in any case, with or without dash and spaces, in its stored form; null for an invalid one. */
+/** Normalizes a typed code, in any case, with or without dash and spaces; null for an invalid one. */
 export function readUserCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '');
   return USER_CODE.test(code) ? code : null;

@@ -16,11 +16,11 @@ export interface ApprovalDependencies {
   readonly write: Write;
   readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly issuer: AssertionIssuer;
-  /** The secret with which an operator's adapter confirms approvals; undefined when none may. */
+  /** Secrets with which an operator's adapter confirms approvals; undefined when no adapter may. */
   readonly approvalConfirmSecrets: readonly string[] | undefined;
 }
 
-/** Approvals that agents request, and their outcome. */
+/** Approvals requested by agents, and their outcome. */
 export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHandlers<typeof methods> {
   const { pool, write, outbox, issuer, approvalConfirmSecrets } = dependencies;
   return {
@@ -45,7 +45,7 @@ export function approvalHandlers(dependencies: ApprovalDependencies): ServiceHan
     })),
     getConfirmationSupport: async () => ({ isConfigured: approvalConfirmSecrets !== undefined }),
     claimApproval: write(methods.claimApproval, {
-      // Signed outside the transaction, and sent only if the claim succeeds.
+      // Signed before the transaction, and sent only if the claim succeeds.
       before: ({ approvalId, audiences }, { user }) =>
         issuer.issueEach(issuer.withApproval(user, approvalId), audiences),
       work: async (tx, request, { user }, issued) => ({

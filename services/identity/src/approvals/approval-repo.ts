@@ -13,14 +13,14 @@ import type {
 import { v7 as newId } from 'uuid';
 import { CONNECTION_IS_OPEN } from '../agent-authorizations/connections/connection-repo.js';
 
-/** Hours for the user to decide. */
+/** Hours in which the user can decide. */
 const PENDING_HOURS = 24;
 /** Maximum approvals of a turn in a report; a turn has at most 16 calls. */
 const TURN_APPROVALS_MAX = 200;
 /** Minutes after the approval in which the call can be made. */
 const USABLE_MINUTES = 15;
 
-/** For whom an approval is: a user, and the connection of an agent or a turn of the copilot; neither for an adapter. */
+/** Who requested an approval: a user, with the connection of an agent or a turn of the copilot; with neither for an adapter. */
 export interface Asker {
   readonly userId: string;
   readonly connectionId: string | null;
@@ -31,16 +31,16 @@ export function askerOf({ userId, agent }: AgentPrincipal): Asker {
   return { userId, connectionId: agent.requestId, turnId: null };
 }
 
-/** Whether the caller of `$2`, `$3` and `$4` requested an approval: one of a turn belongs to no agent or adapter. */
+/** Whether the caller of `$2`, `$3` and `$4` requested an approval; those of a turn belong to no agent or adapter. */
 const IS_ASKERS = `a.user_id = $2 and a.connection_id is not distinct from $3::uuid and a.turn_id is not distinct from $4::uuid`;
 
-/** Approvals `a`, each with the connection `r` that asked. */
+/** Approvals `a`, each with its connection `r`. */
 const FROM = `identity.agent_approvals a
        left join identity.agent_auth_requests r on r.id = a.connection_id`;
 
 /** Whether an approval can still be decided or used. Approvals for an ended connection are void. */
 const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
-/** A claimed call that never completed may have happened, so it does not end as unused. */
+/** A claimed call that never completed may have been made, so it does not end as unused. */
 const STATUS = `case when a.status not in ('pending', 'approved') then a.status
             when a.claimed_by is not null then case when ${IS_LIVING} then 'executing' else 'unconfirmed' end
             when ${IS_LIVING} then a.status
@@ -53,7 +53,7 @@ const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STA
             a.turn_id as "turnId", a.conversation_id as "conversationId", a.edited_hash is not null as "isEdited", a.reason`;
 const COLUMNS = `${LIST_COLUMNS}, coalesce(a.edited_input, a.input) as "inputJson", a.diff as "diffJson"`;
 
-/** An approval of the user; for an agent only its own, for an adapter none of a turn. Null when there is none. */
+/** Finds an approval of the user; agents find only their own, adapters none of a turn. Null when there is none. */
 export async function findApproval(
   db: Db,
   userId: string,
@@ -67,7 +67,7 @@ export async function findApproval(
   );
 }
 
-/** The status of the asker's approval for the call; null when there is none. */
+/** Returns the status of the asker's approval for the call; null when there is none. */
 export async function findStatus(db: Db, asker: Asker, call: ApprovedCall): Promise<string | null> {
   const found = await db.find<{ status: string }>(
     `select ${STATUS} as status from ${FROM}
@@ -77,7 +77,7 @@ export async function findStatus(db: Db, asker: Asker, call: ApprovedCall): Prom
   return found?.status ?? null;
 }
 
-/** Approvals of a user, of one status or of all (null), newest first, with their total. */
+/** Lists approvals of a user, of one status or of all (null), newest first, with their total. */
 export async function listApprovals(
   db: Db,
   userId: string,
@@ -95,7 +95,7 @@ export async function listApprovals(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, status, limit, offset]));
 }
 
-/** The approvals that a user can still decide: their number, and the bytes of their inputs and changes together. */
+/** Counts the approvals that a user can still decide, and the bytes of their inputs and changes together. */
 export async function countPendingApprovals(
   tx: Tx,
   userId: string,
@@ -109,7 +109,7 @@ export async function countPendingApprovals(
   return onlyRow(rows);
 }
 
-/** The pending approval of the same call on the same version of the record; null when there is none. */
+/** Finds the pending approval of the same call on the same version of the record; null when there is none. */
 export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval | null> {
   return tx.find<Approval>(
     `select ${LIST_COLUMNS}, a.diff as "diffJson" from ${FROM}
@@ -120,12 +120,12 @@ export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprov
   );
 }
 
-/** Replaces the agent's reason for a call. */
+/** Replaces the agent's stated reason for a call. */
 export async function updateAgentSays(tx: Tx, approvalId: string, agentSays: string): Promise<void> {
   await tx.query(`update identity.agent_approvals a set agent_says = $2 where a.id = $1`, [approvalId, agentSays]);
 }
 
-/** Ends the pending approvals of the same call on another version of the record, which are no longer usable. */
+/** Ends the pending approvals of the same call on other versions of the record, which can no longer be used. */
 export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<void> {
   await tx.query(
     `update identity.agent_approvals a
@@ -135,7 +135,7 @@ export async function endOvertakenApprovals(tx: Tx, asker: Asker, call: RequestA
   );
 }
 
-/** Stores a request, for a turn with its conversation; returns the id. */
+/** Stores a request, with its conversation when it is of a turn; returns the id. */
 export async function insertApproval(
   tx: Tx,
   asker: Asker,
@@ -179,8 +179,8 @@ export interface Decision {
 }
 
 /**
- * Stores a decision about a pending approval; false when there is none, or it is no longer usable. An approval of a turn stays valid until the others
- * are decided, because they run together.
+ * Stores a decision about a pending approval; returns false when there is none, or it can no longer be used. An approval of a turn stays valid until
+ * the others are decided, because they run together.
  */
 export async function updateDecision(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function updateDecision(
   return rowCount > 0;
 }
 
-/** Every approval of a turn, in the order requested. */
+/** Lists the approvals of a turn, in the order requested. */
 export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[]> {
   const { rows } = await db.query<Approval>(
     `select ${COLUMNS} from ${FROM}
@@ -213,7 +213,7 @@ export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[
   return rows;
 }
 
-/** Ends the approvals of a turn that are undecided, or approved and not started. */
+/** Ends the approvals of a turn that are undecided, or approved but not started. */
 export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void> {
   await tx.query(
     `update identity.agent_approvals
@@ -229,16 +229,17 @@ export interface ApprovedCall {
   readonly approvalId: string;
   readonly operation: string;
   readonly inputHash: Buffer;
-  /** Key under which the call happens at most once. */
+  /** Idempotency key of the call. */
   readonly requestId: string;
 }
 
-/** The call that runs with a claim. */
+/** The call that runs with the claim. */
 export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
 
 /**
- * Claims an approval for a call, in one statement, so that of concurrent calls one gets it. The call that has it gets it again, even once made: it
- * happens at most once under its key. Only a new claim gets a number with which to release it. Null when the approval does not fit the call.
+ * Claims an approval for a call, in one statement, so that only one of concurrent calls gets it. The same call can claim it again, even after it was
+ * made, because its key makes it happen at most once. Only a new claim gets a number for releasing it. Null when the approval does not match the
+ * call.
  */
 export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimedCall | null> {
   return tx.find<ClaimedCall>(
@@ -259,18 +260,18 @@ export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): P
   );
 }
 
-/** Which claim of which caller. */
+/** A claim of one caller. */
 export interface Claim {
   readonly approvalId: string;
   readonly requestId: string;
 }
 
-/** The stored hash of the key, so that a reader of the table cannot make the call. */
+/** Hash of the idempotency key, so that a reader of the table cannot make the call. */
 function claimantOf({ requestId }: { readonly requestId: string }): string {
   return createHash('sha256').update(requestId).digest('base64url');
 }
 
-/** Releases the claim with this number when its call was not made; does nothing without a number. */
+/** Releases the claim with this number if its call was not made; does nothing without a number. */
 export async function releaseClaim(tx: Tx, asker: Asker, claim: ReleaseApprovalRequest): Promise<void> {
   await tx.query(
     `update identity.agent_approvals a set claimed_by = null

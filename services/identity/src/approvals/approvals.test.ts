@@ -20,7 +20,7 @@ const invalid = { kind: 'forbidden', code: 'APPROVAL_INVALID' };
 const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
 const undecidable = { kind: 'wrong_state', code: 'INVALID_TRANSITION' };
 
-test('an agent asks, the user approves, and the call gets the approved input and version', async () => {
+test('an agent requests an approval, the user approves, and the call gets the approved input and version', async () => {
   const { user, agent } = await userWithAgents();
   const diffJson = '[{"field":"price","before":100,"after":120}]';
   const agentSays = 'You asked me to.';
@@ -49,7 +49,7 @@ test('an agent asks, the user approves, and the call gets the approved input and
   expect(claimed).toMatchObject({ inputJson: call.inputJson, expectedVersion: 7, claimNumber: 1 });
 });
 
-test('a repeated request returns the same pending approval, however many come at once', async () => {
+test('a repeated request returns the same pending approval, even concurrently', async () => {
   const { agent, other } = await userWithAgents();
   const call = callOf();
 
@@ -65,7 +65,7 @@ test('a repeated request returns the same pending approval, however many come at
   expect(new Set(ids).size).toBe(4);
 });
 
-test("a repeated request replaces the agent's reason for the pending approval, and keeps it when it gives none", async () => {
+test("a repeated request replaces the agent's reason for the pending approval, and keeps it when none is given", async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const first = await ask(agent, call);
@@ -82,7 +82,7 @@ test("a repeated request replaces the agent's reason for the pending approval, a
   expect(shown).toMatchObject({ agentSays: 'You asked me to.' });
 });
 
-test('when the record has changed, the pending approval of its old version ends and another takes its place', async () => {
+test('when the record has changed, a new request replaces the pending approval of the old version', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf({ dealId: 'd' }, { expectedVersion: 1 });
   const old = await ask(agent, call);
@@ -94,9 +94,9 @@ test('when the record has changed, the pending approval of its old version ends 
   expect(await statusOf(user, old.id)).toBe('expired');
 });
 
-test('at most a hundred approvals of a user are pending, whichever agent asks and however many at once', async () => {
+test('a user has at most a hundred pending approvals, from all agents and even concurrently', async () => {
   const { user, agent, other } = await userWithAgents();
-  // On a busy machine not all get a connection at once; refused ones try again.
+  // On a busy machine some calls are refused a connection, and retry.
   const askUntilHeard = (who: typeof agent): ReturnType<typeof ask> =>
     ask(who).catch((error: unknown) => {
       if ((error as { kind?: string }).kind !== 'unavailable') throw error;
@@ -116,7 +116,7 @@ test('at most a hundred approvals of a user are pending, whichever agent asks an
   await expect(ask(agent)).resolves.toBeDefined();
 });
 
-test('approvals that a revoked agent has left count no longer', async () => {
+test('pending approvals of a revoked agent no longer count', async () => {
   const { user, agent, other } = await userWithAgents();
   for (let left = 0; left < 100; left += 1) await ask(agent);
   await expect(ask(other)).rejects.toMatchObject({ kind: 'conflict' });
@@ -126,7 +126,7 @@ test('approvals that a revoked agent has left count no longer', async () => {
   await expect(ask(other)).resolves.toBeDefined();
 });
 
-test('pending inputs take limited space', async () => {
+test('the total size of pending inputs is limited', async () => {
   const { agent } = await userWithAgents();
   const large = (fill: number) => callOf({ text: String.fromCharCode(97 + fill).repeat(1_999_900) });
 
@@ -158,7 +158,7 @@ test.each([
   { field: 'summary', wrong: { summary: 'x'.repeat(501) } },
   { field: 'agentSays', wrong: { agentSays: 'x'.repeat(501) } },
   { field: 'diff', wrong: { diffJson: 'x'.repeat(524_289) } },
-])('a request with a wrong $field is refused', async ({ field, wrong }) => {
+])('a request with an invalid $field is refused', async ({ field, wrong }) => {
   const { agent } = await userWithAgents();
 
   await expect(ask(agent, callOf({}, wrong))).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test.each([
   });
 });
 
-test('a decision is final, and of two concurrent ones one counts', async () => {
+test('a decision is final, and of two concurrent ones only one applies', async () => {
   const { user, agent } = await userWithAgents();
   const { id } = await ask(agent);
 
@@ -178,7 +178,7 @@ test('a decision is final, and of two concurrent ones one counts', async () => {
   await expect(decide(user, (await ask(agent)).id, 'maybe')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('after a day an approval can no longer be decided, and the same call asks again', async () => {
+test('after a day an approval can no longer be decided, and the same call creates a new one', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const { id } = await ask(agent, call);
@@ -199,7 +199,7 @@ test("a user neither sees nor decides the approvals of another user's agents", a
   expect((await as(stranger).listApprovals({ pageSize: 0, skip: 0 })).totalSize).toBe(0);
 });
 
-test('an agent sees the approvals that its own connection requested, and decides none', async () => {
+test('an agent sees only the approvals that its own connection requested, and decides none', async () => {
   const { agent, other } = await userWithAgents();
   const call = callOf();
   const { id } = await ask(agent, call);
@@ -212,7 +212,7 @@ test('an agent sees the approvals that its own connection requested, and decides
   await expect(as(agent).listApprovals({ pageSize: 0, skip: 0 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a user needs no approvals and uses none', async () => {
+test('users cannot request or use approvals', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -230,7 +230,7 @@ test('a user needs no approvals and uses none', async () => {
   ).rejects.toMatchObject(refused);
 });
 
-test('a list has the newest first, without inputs, and can be cut to one status', async () => {
+test('a list is newest first, without inputs, and can be filtered by status', async () => {
   const { user, agent } = await userWithAgents();
   const [first, second, third] = [await ask(agent), await ask(agent), await ask(agent)];
   await decide(user, first.id);
@@ -263,7 +263,7 @@ test('all approvals of a connection end with it', async () => {
   expect([await statusOf(user, id), await statusOf(user, waiting.id)]).toEqual(['expired', 'expired']);
 });
 
-test('an adapter of the operator approves with the second secret, for the user that it acts for', async () => {
+test('an adapter of the operator approves with the second secret, for the user for whom it acts', async () => {
   const { user, agent } = await userWithAgents();
   const { id: approvalId } = await ask(agent);
 
@@ -277,7 +277,7 @@ test('an adapter of the operator approves with the second secret, for the user t
   ).rejects.toMatchObject(unknown);
 });
 
-test('neither secret alone approves anything, and an agent of a connection never does', async () => {
+test('neither secret alone approves anything, and an agent with a connection never does', async () => {
   const { user, agent } = await userWithAgents();
   const { id: approvalId } = await ask(agent);
   const allScopes = { ...agent, agent: { ...agent.agent, scopes: ['mcp', 'svc.write.sensitive'] } };
@@ -306,7 +306,7 @@ test('an adapter requests and uses its own approvals, without a connection', asy
   await expect(claim(adapter, asked.id, call)).resolves.toMatchObject({ inputJson: call.inputJson });
 });
 
-test('approvals are removed thirty days after their end, their inputs after a day, and all of them with the account', async () => {
+test('approvals are deleted thirty days after their end, their inputs after a day, and all of them with the account', async () => {
   const { user, agent } = await userWithAgents();
   const [old, ended, waiting] = [await ask(agent), await ask(agent), await ask(agent)];
   await moveEnd(old.id, '-31 days');

@@ -34,7 +34,7 @@ test('an undecided, denied, expired or unknown approval grants nothing', async (
   expect([await statusOf(user, denied.id), await statusOf(user, expired)]).toEqual(['denied', 'expired']);
 });
 
-test('an agent learns why its own approval cannot be used, and of others nothing', async () => {
+test('an agent gets the reason why its own approval cannot be used, and nothing about others', async () => {
   const { user, agent, other } = await userWithAgents();
   const [pending, denied, expired, claimed, used] = [callOf(), callOf(), callOf(), callOf(), callOf()];
   const { id: pendingId } = await ask(agent, pending);
@@ -78,7 +78,7 @@ test('an approval is valid only for its user, connection, operation and input', 
   await expect(claim(agent, id, call)).resolves.toBeDefined();
 });
 
-test('of five calls at once one gets the approval', async () => {
+test('of five concurrent calls one gets the approval', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -91,7 +91,7 @@ test('of five calls at once one gets the approval', async () => {
   }
 });
 
-test('a call that was cut off may continue, made or not, and no other call gets its approval', async () => {
+test('an interrupted call may claim its approval again, made or not, and no other call gets it', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -106,7 +106,7 @@ test('a call that was cut off may continue, made or not, and no other call gets 
   await expect(claim(agent, id, call)).rejects.toMatchObject(invalid);
 });
 
-test('the longest key claims an approval, and no part of it is stored', async () => {
+test('an approval can be claimed with the longest key, and no part of it is stored', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -142,7 +142,7 @@ test('a released claim is free for another call; a used or foreign one cannot be
   await expect(claim(agent, approvalId, call, 'three')).rejects.toMatchObject(invalid);
 });
 
-test('a repetition of a running call cannot release its claim, nor can an ended claim be released', async () => {
+test('a repetition of a running call cannot release its claim, and an ended claim cannot be released', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -174,7 +174,7 @@ test('a claim that never completed ends as possibly made, and a released one as 
   expect(approvals.map(({ id }) => id)).toEqual([cutOff]);
 });
 
-test('the record of a call completes its claim, even after the end of the approval', async () => {
+test('the record of a call completes its claim, even after the approval has expired', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const id = await approved(user, agent, call);
@@ -194,7 +194,7 @@ test('the record of a call completes its claim, even after the end of the approv
   expect([before, await statusOf(user, id)]).toEqual(['unconfirmed', 'used']);
 });
 
-test('a claim alone does not use the approval, and only its own call completes it', async () => {
+test('claiming does not use up the approval, and only the claiming call completes it', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -205,7 +205,7 @@ test('a claim alone does not use the approval, and only its own call completes i
   expect(await statusOf(user, approvalId)).toBe('executing');
 });
 
-test('a claim is proved to services, and an agent without one differs from one that needs none', async () => {
+test('an assertion proves the claim to services, and distinguishes agents without an approval from those that need none', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf();
   const approvalId = await approved(user, agent, call);
@@ -224,7 +224,7 @@ test('a claim is proved to services, and an agent without one differs from one t
   expect(await approvalOf(await authenticate())).toBeUndefined();
 });
 
-/** The record of the call that an approval was for. */
+/** The record of the call that was approved. */
 function madeCall({ userId, agent }: AgentPrincipal, approvalId: string): ToolCall {
   return {
     id: newId(),

@@ -7,7 +7,7 @@ import * as repo from './approval-repo.js';
 const MAYBE_MADE =
   'Another call has claimed this approval and may have made the change. Read the record before you make the call again.';
 
-/** Why the asker's own approval for the call cannot be claimed, and what to do. */
+/** Reasons why the asker's own approval for the call cannot be claimed, with advice. */
 const REASONS: Readonly<Record<string, string>> = {
   pending:
     'The user has not decided yet. Wait until the status of the approval is approved, then repeat this call with the same approval.',
@@ -22,14 +22,14 @@ const UNIFORM =
   'The approval does not cover this call: it is denied, expired or used, or for another agent, operation or input. Request a new one.';
 
 /**
- * Claims an approval for one call of an agent; the same call may claim it again while it is usable. Throws APPROVAL_INVALID: callers learn the status
+ * Claims an approval for one call of an agent; the same call may claim it again while it is usable. Throws APPROVAL_INVALID: callers get the status
  * of their own approval for this very call, and nothing about others' approvals.
  */
 export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.ApprovedCall): Promise<repo.ClaimedCall> {
   if (call.requestId === '' || call.requestId.length > 255) {
     throw invalidInput('requestId', 'must be 1 to 255 characters.');
   }
-  // The id is as the agent sent it.
+  // The id is unvalidated input of the agent.
   if (!isUuid(call.approvalId)) throw identityError('APPROVAL_INVALID', UNIFORM);
   const claimed = await repo.claimApproval(tx, asker, call);
   if (claimed) return claimed;

@@ -7,26 +7,26 @@ import { isSecret } from '../authentication/compare-secret.js';
 import { type Decision, findApproval, updateDecision } from './approval-repo.js';
 import { INPUT_BYTES_MAX } from './request-approval.js';
 
-/** The two decisions. Throws VALIDATION_ERROR for another one. */
+/** Parses a decision. Throws VALIDATION_ERROR for an unknown one. */
 function readDecision(decision: string): 'approved' | 'denied' {
   if (decision === 'approved' || decision === 'denied') return decision;
   throw invalidInput('decision', 'must be approved or denied.');
 }
 
-/** What the copilot learns about a decision. */
+/** A decision in the notification to the copilot. */
 export interface TurnDecision {
   readonly turnId: string;
   readonly approvalId: string;
   readonly status: 'approved' | 'denied';
-  /** The user who decided; the turn continues for this user. */
+  /** Session of the user who decided, for whom the turn continues. */
   readonly sessionId: string;
 }
 
 export const TURN_DECISION_TOPIC = 'turn-approvals';
 
 /**
- * Decides a pending approval, and notifies the copilot if it asked. Throws VALIDATION_ERROR, NOT_FOUND, or INVALID_TRANSITION when it is decided, has
- * expired, or its agent is gone.
+ * Decides a pending approval, and notifies the copilot if it requested it. Throws VALIDATION_ERROR, NOT_FOUND, or INVALID_TRANSITION when the
+ * approval is decided or has expired, or its agent's connection has ended.
  */
 export async function decideAsUser(
   tx: Tx,
@@ -63,7 +63,7 @@ function readReason({ reason }: DecideApprovalRequest): string | undefined {
   return reason;
 }
 
-/** Decides a pending approval. Throws NOT_FOUND, or INVALID_TRANSITION when it is decided, has expired, or its agent is gone. */
+/** Decides a pending approval. Throws NOT_FOUND, or INVALID_TRANSITION when it is decided or has expired, or its agent's connection has ended. */
 async function decideApproval(tx: Tx, userId: string, approvalId: string, decision: Decision): Promise<Approval> {
   const isDecided = await updateDecision(tx, userId, approvalId, decision);
   const approval = await findApproval(
@@ -81,8 +81,8 @@ async function decideApproval(tx: Tx, userId: string, approvalId: string, decisi
 }
 
 /**
- * Approves on a user's behalf, as confirmed by an operator's adapter. Throws FORBIDDEN for users and for agents with a connection, whatever they
- * know, and for adapters without the second secret, which means all adapters while it is unset.
+ * Approves on a user's behalf, as confirmed by an operator's adapter. Throws FORBIDDEN for users and for agents with a connection, even with the
+ * secret, and for adapters without the second secret, which means all adapters while it is unset.
  */
 export async function confirmApproval(
   tx: Tx,

@@ -4,14 +4,14 @@ import type { Db } from '@svc/chassis/postgres/pool';
 export interface MadeCall {
   readonly userId: string;
   readonly connectionId: string | null | undefined;
-  /** Its transport: an approval of a turn is valid only for the copilot. */
+  /** The transport of the call: an approval of a turn is valid only for the copilot. */
   readonly surface: string;
   readonly approvalId: string;
   readonly operation: string;
   readonly at: Date | null | undefined;
 }
 
-/** Records in the claims of these calls that they were made, when their gateway could not. */
+/** Completes the claims of these calls, for gateways that could not report it. */
 export async function completeMadeClaims(db: Db, calls: readonly MadeCall[]): Promise<void> {
   if (calls.length === 0) return;
   await db.query(

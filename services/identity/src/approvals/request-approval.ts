@@ -22,15 +22,15 @@ const PENDING_BYTES_MAX = 20_000_000;
 export const INPUT_BYTES_MAX = 2_000_000;
 const DIFF_BYTES_MAX = 524_288;
 
-/** The calling agent. Throws FORBIDDEN for users, who need no approval. */
+/** Returns the calling agent. Throws FORBIDDEN for users, who need no approval. */
 export function agentOf(user: UserPrincipal): Asker {
   if (user.kind === 'agent') return askerOf(user);
   throw forbidden('Only agents need approvals. Make the call without one.');
 }
 
 /**
- * Asks the user to approve a call. A call that is already pending returns its approval, with the agent's newest reason, unless the record has changed
- * since: then that approval ends, and the new one takes its place. Throws VALIDATION_ERROR, or CONFLICT when too many are pending.
+ * Requests the user's approval of a call. A call with a pending approval returns it, with the agent's newest reason, unless the record has since
+ * changed: then a new approval replaces it. Throws VALIDATION_ERROR, or CONFLICT when too many are pending.
  */
 export async function requestApproval(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function requestApproval(
   conversationId: string | null = null,
 ): Promise<Approval> {
   checkCall(call);
-  // The lock on the user serializes a user's requests, so that none slips past the count.
+  // The lock on the user serializes a user's requests, so that concurrent ones cannot exceed the limit.
   const account = await findUserForUpdate(tx, asker.userId);
   if (!account || account.disabledAt) throw noSuch('account');
   const same = await findSameApproval(tx, asker, call);

@@ -8,7 +8,7 @@ import { type Asker, completeClaim, listTurnApprovals, releaseClaim, withdrawTur
 import { claimApproval } from './claim-approval.js';
 import { requestApproval } from './request-approval.js';
 
-/** Approvals that the copilot requests, and their outcome. */
+/** Approvals requested by the copilot, and their outcome. */
 export function turnApprovalHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     requestTurnApproval: write(methods.requestTurnApproval, async (tx, { turn, conversationId, call }) => {

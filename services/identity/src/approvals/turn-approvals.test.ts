@@ -18,7 +18,7 @@ afterAll(() => identity?.stop());
 
 const copilot = () => identity.as({ kind: 'service', service: 'copilot' }, TurnApprovalService);
 
-/** A turn of the user that has asked to make a call. */
+/** A turn of the user that has requested approval of a call. */
 async function askedIn(user: SignedInPrincipal, call = callOf(), turnId = newId()) {
   const turn = { userId: user.userId, turnId };
   const conversationId = newId();
@@ -33,7 +33,7 @@ const claimOf = ({ turn, call, id }: Awaited<ReturnType<typeof askedIn>>, inputH
     call: { approvalId: id, operation: call.operation, inputHash, requestId, audiences: [] },
   });
 
-test("a turn's request appears among the approvals of the user, who decides it", async () => {
+test("a turn's request is one of the user's approvals, and the user decides it", async () => {
   const { user } = await userWithAgents();
   const asked = await askedIn(user);
 
@@ -50,7 +50,7 @@ test("a turn's request appears among the approvals of the user, who decides it",
   expect(await statusOf(user, asked.id)).toBe('used');
 });
 
-test("no agent and no adapter reads, confirms or uses a turn's approval", async () => {
+test("agents and adapters cannot read, confirm or use a turn's approval", async () => {
   const { user, agent } = await userWithAgents();
   const asked = await askedIn(user);
   const { call, id } = asked;
@@ -92,7 +92,7 @@ test('another turn, user or input cannot use an approval', async () => {
   expect((await copilot().listTurnApprovals({ turn: elsewhere.turn })).approvals).toEqual([]);
 });
 
-test('whatever acts for a user, agents and other services cannot reach it', async () => {
+test('callers that act for a user, agents and other services cannot access it', async () => {
   const { user, agent } = await userWithAgents();
   const { turn, id } = await askedIn(user);
   const itself = { ...user, through: 'copilot' } as const;
@@ -125,7 +125,7 @@ test('an edited input replaces the proposed one, which is stored beside it', asy
   expect(rows).toEqual([{ input: asked.call.inputJson }]);
 });
 
-test("an agent's request is approved as it is, or not at all", async () => {
+test("an agent's request cannot be edited when it is approved", async () => {
   const { user, agent } = await userWithAgents();
   const { id } = await ask(agent);
   const edited = { price: 1 };
@@ -141,7 +141,7 @@ test("an agent's request is approved as it is, or not at all", async () => {
   expect(await statusOf(user, id)).toBe('pending');
 });
 
-test('the copilot learns the decision, and the reason for a denial', async () => {
+test('the copilot receives the decision, and the reason for a denial', async () => {
   const { user } = await userWithAgents();
   const { turn, id } = await askedIn(user);
 
@@ -158,7 +158,7 @@ test('the copilot learns the decision, and the reason for a denial', async () =>
   ]);
 });
 
-test('an approval of a turn stays valid for as long as the others can be decided', async () => {
+test('an approval of a turn stays valid as long as the others can be decided', async () => {
   const { user } = await userWithAgents();
   const { id } = await askedIn(user);
   await moveEnd(id, '3 hours');
@@ -168,7 +168,7 @@ test('an approval of a turn stays valid for as long as the others can be decided
   expect((approval?.expiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(2 * 3_600_000);
 });
 
-test('a withdrawn approval can be neither decided nor used, and a started call stays', async () => {
+test('a withdrawn approval can be neither decided nor used, and a started call continues', async () => {
   const { user } = await userWithAgents();
   const turnId = newId();
   const pending = await askedIn(user, callOf(), turnId);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => identity?.stop());
 
-/** Newest first. */
+/** Returns audit events, newest first. */
 async function newest(count: number) {
   return (await identity.as(admin, AuditService).listAuditEvents({ pageSize: count, skip: 0 })).events;
 }
@@ -36,7 +36,7 @@ test('the first administrator is recorded once, as created by the system', async
   ]);
 });
 
-test('a change of the switches is recorded with the values before and after, and with the request', async () => {
+test('a change of the system settings is recorded with the values before and after, and with the request', async () => {
   const settings = identity.as(admin, SystemSettingsService, { requestId: 'r-settings' });
 
   await settings.updateSystemSettings({ copilotFreeDailyLimit: 7, allowPublicSignup: true });
@@ -85,7 +85,7 @@ test('a deleted account is recorded without personal data', async () => {
   expect(JSON.stringify(event)).not.toContain('Zoë');
 });
 
-test("the copilot's events are stored once, and only those that it may report", async () => {
+test("the copilot's events are stored once, and only those it may report", async () => {
   const copilot = identity.as({ kind: 'service', service: 'copilot' }, AuditService);
   const event = {
     id: newId(),
@@ -109,7 +109,7 @@ test("the copilot's events are stored once, and only those that it may report", 
   }
 });
 
-test('only administrators see it', async () => {
+test('only administrators see the audit trail', async () => {
   const { principal } = await identity.signUp();
 
   const listing = identity.as(principal, AuditService).listAuditEvents({ pageSize: 0, skip: 0 });

@@ -8,7 +8,7 @@ import { validate as isUuid } from 'uuid';
 import { insertReportedEvents, listAuditEvents } from './audit-repo.js';
 
 const REPORTED_MAX = 100;
-/** Events that the copilot may report; identity records all others itself. */
+/** Events that the copilot may report; identity itself records all others. */
 const REPORTED_ACTIONS: ReadonlySet<string> = new Set([
   'mcp_server.added',
   'mcp_server.changed',
@@ -17,7 +17,7 @@ const REPORTED_ACTIONS: ReadonlySet<string> = new Set([
   'mcp_server.removed',
 ]);
 
-/** Audit events about accounts, the system's switches and its tool servers. */
+/** Audit events about accounts, the system's settings and its tool servers. */
 export function auditHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
     listAuditEvents: async (request) => {

@@ -11,7 +11,7 @@ export async function insertAuditEvent(tx: Tx, event: Omit<AuditEvent, 'createdA
   );
 }
 
-/** Stores events of another service; existing ones stay unchanged. */
+/** Stores events of another service; existing ones are kept unchanged. */
 export async function insertReportedEvents(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   await tx.query(
     `insert into identity.audit_events (id, action, actor_id, subject_id, changes, request_id, created_at)
@@ -31,7 +31,7 @@ export async function insertReportedEvents(tx: Tx, events: readonly AuditEvent[]
   );
 }
 
-/** Events, newest first, with their total. */
+/** Lists events, newest first, with their total. */
 export async function listAuditEvents(db: Db, page: Page): Promise<PageRows<AuditEvent>> {
   return listPage(page, ({ limit, offset }) =>
     db.query(

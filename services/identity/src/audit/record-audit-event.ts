@@ -4,7 +4,7 @@ import type { AuditChange } from '@svc/proto/identity/v1/audit_service';
 import { v7 as newId } from 'uuid';
 import { insertAuditEvent } from './audit-repo.js';
 
-/** An event for the audit trail. It holds ids, and values of switches, limits and roles, but no personal data. */
+/** An event for the audit trail. It contains ids, and values of settings, limits and roles, but no personal data. */
 export interface AuditEvent {
   readonly action:
     | 'system_settings.changed'
@@ -33,7 +33,7 @@ export async function recordAuditEvent(tx: Tx, { action, subjectId, changes = []
   });
 }
 
-/** The fields whose values differ. */
+/** Returns the fields whose values differ. */
 export function changesBetween<Row extends object>(
   before: Row,
   after: Row,

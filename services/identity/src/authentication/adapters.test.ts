@@ -23,7 +23,7 @@ async function principalOf(secret: string, actingUserId: string) {
   return verify(assertion);
 }
 
-test('an adapter acts for the user it names, as an agent without a connection and with every scope of the bridge', async () => {
+test('an adapter acts for the user that it names, as an agent without a connection and with every scope of the bridge', async () => {
   const { principal } = await identity.signUp();
 
   const { sessionId: _sessionId, ...person } = principal;
@@ -60,7 +60,7 @@ test.each<[string, (userId: string) => Promise<[secret: string, userId: string]>
   expect(await principalOf(...(await prepare(principal.userId)))).toBeUndefined();
 });
 
-test('a token from before scopes were recorded has the four scopes of then', async () => {
+test('a token from before scopes were recorded has the four legacy scopes', async () => {
   const { principal } = await identity.signUp();
   const token = `svc_at_${newId()}`;
   await identity.pool.query(

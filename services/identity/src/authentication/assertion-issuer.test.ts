@@ -20,14 +20,14 @@ test.each([
   expect(issuer.withApproval(agent, 'an approval').agent.approval).toBe('an approval');
 });
 
-test("a user's assertion says nothing about approvals", async () => {
+test("a user's assertion contains no approval", async () => {
   const issuer = await issuerWith(false);
   const user = testUser();
 
   expect(issuer.withApproval(user, null)).toBe(user);
 });
 
-test("an assertion is for a service and those that it calls, and an administrator's for that service alone", async () => {
+test("an assertion is valid for a service and those that it calls, an administrator's for that service alone", async () => {
   const issuer = await issuerWith(false);
   const audiencesOf = async (role: 'user' | 'admin') => {
     const { assertions } = await issuer.issueEach(testUser({ role }), ['identity', 'viewcheck', 'nobody']);

@@ -4,7 +4,7 @@ import { APPROVAL_LIFTED, type Principal } from '@svc/chassis/calls/principal';
 import { PROCESS_NAMES, type ProcessName, reachOf, recordOf } from '@svc/topology/processes';
 import { LRUCache } from 'lru-cache';
 
-/** One for callers that name no audiences, as in the previous release, or one for each named service. */
+/** One assertion for callers that name no audiences, like the previous release, or one for each named service. */
 export type IssuedAssertions = { readonly assertion: string; readonly assertions: Record<string, never> } | ByAudience;
 
 interface ByAudience {
@@ -14,16 +14,18 @@ interface ByAudience {
 
 /** Signs assertions with the current key. */
 export interface AssertionIssuer {
-  /** An assertion for services with at least half of its lifetime left; the same one for the same principal meanwhile. */
+  /** Returns an assertion for services with at least half of its lifetime left; until then the same one for the same principal. */
   issue(principal: Principal, audience: readonly string[]): Promise<string>;
-  /** One for each service, valid also for those that it calls; for administrators only for that service. Unknown services get none. */
+  /**
+   * Returns an assertion for each service, valid also for those that it calls; an administrator's only for that service. Unknown services get none.
+   */
   issueEach(principal: Principal, services: readonly string[]): Promise<IssuedAssertions>;
-  /** The principal with the approval of the agent's call, or without one (null) and whether it needs any. */
+  /** Returns the principal with the approval of the agent's call; null means no approval, with whether one is needed. */
   withApproval<Of extends Principal>(principal: Of, approval: string | null): Of;
 }
 
 /**
- * Signing costs more than everything else that a request needs from identity, and services have already verified a repeated assertion: so unchanged
+ * Signing costs more than everything else that a request needs from identity, and services have already verified a repeated assertion, so unchanged
  * principals get the same one for half a minute.
  */
 export function createAssertionIssuer(
@@ -62,5 +64,5 @@ export function createAssertionIssuer(
   };
 }
 
-/** By service, itself and those to which it forwards assertions. */
+/** Audiences by service: itself and those to which it forwards assertions. */
 const AUDIENCES: Readonly<Record<ProcessName, readonly string[]>> = recordOf(PROCESS_NAMES, reachOf);

@@ -27,13 +27,13 @@ export interface Authentication {
   readonly adapterSecrets: readonly string[] | undefined;
 }
 
-/** Issues assertions of a caller. */
+/** Issues a caller's assertions. */
 type Prove = (principal: UserPrincipal) => Promise<IssuedAssertions>;
 type Answer = NonNullable<AuthenticateResult['principal']>;
 /** Lookups, by the key of their credentials. */
 type Answers = ReadonlyMap<string, (question: Question) => Promise<Answer>>;
 
-/** Resolves each credential, in order, with one query per kind. An invalid one gets a result without a principal. */
+/** Resolves each credential, in order, with one query per kind. An invalid credential gets a result without a principal. */
 export async function authenticate(
   parts: Authentication,
   credentials: readonly Credential[],
@@ -86,7 +86,7 @@ function isAdapter({ secret, actingUserId }: AdapterCredential, expected: readon
   return isSecret(secret, expected) && isUuid(actingUserId);
 }
 
-/** Proves an administrator's role only on request; callers of the previous release do not ask. */
+/** Proves an administrator's role only on request; callers of the previous release do not request it. */
 async function answerSessions(
   { pool }: Authentication,
   hashes: readonly string[],
@@ -143,7 +143,7 @@ function fromHex(hash: string): Buffer {
   return Buffer.from(hash, 'hex');
 }
 
-/** Stored every five minutes at most, and never awaited. */
+/** Stored at most every five minutes, and never awaited. */
 function noteUse<Row extends TokenPrincipalRow>(
   pool: Pool,
   rows: readonly Row[],

@@ -26,7 +26,7 @@ const ask = (...tokens: string[]) =>
     credentials: tokens.map((value) => ({ credential: { $case: 'sessionToken' as const, value } })),
   });
 
-test('credentials in one call are answered in order, invalid ones without a principal', async () => {
+test('credentials in one call get results in order, invalid ones without a principal', async () => {
   const [first, second] = await Promise.all([identity.signUp(), identity.signUp()]);
 
   const { results } = await ask(second!.session.token, 'nonsense', first!.session.token);
@@ -53,7 +53,7 @@ test('an assertion is valid for a minute and contains only the principal', async
   });
 });
 
-test('an administrator is proved as one only on request, and as a user otherwise', async () => {
+test("an administrator's assertion has the role only on request, and is a user's otherwise", async () => {
   const { session, principal } = await identity.signUp();
   await identity.pool.query(`update identity.users set role = 'admin' where id = $1`, [principal.userId]);
   const credential = { $case: 'sessionToken' as const, value: session.token };
@@ -74,7 +74,7 @@ test('an administrator is proved as one only on request, and as a user otherwise
   ]);
 });
 
-test('memberships and settings travel with the caller', async () => {
+test('the principal contains memberships and settings', async () => {
   const { session, principal } = await identity.signUp();
   await identity.pool.query(
     `with team as (insert into identity.teams (id, name) values (gen_random_uuid(), 'T') returning id)
@@ -92,7 +92,7 @@ test('memberships and settings travel with the caller', async () => {
   expect(now?.preferences).toEqual({ timeZone: 'Asia/Tokyo', locale: 'en', currency: 'USD', viewCheckDays: [2, 5] });
 });
 
-test('a membership that was only offered, or has been removed, grants nothing', async () => {
+test('a pending or removed membership grants nothing', async () => {
   const { session, principal } = await identity.signUp();
   for (const status of ['invited', 'removed']) {
     await identity.pool.query(
@@ -141,7 +141,7 @@ test('using a session extends it, but never past ninety days after the sign-in',
   expect(await daysLeft()).toBe(10);
 });
 
-test('a service gets its own assertion for either of its secrets, and none for another', async () => {
+test('a service gets its own assertion with either of its secrets, and none for another service', async () => {
   for (const secret of [SERVICE_SECRET, NEXT_SERVICE_SECRET]) {
     const { assertion } = await identity.authentication.issueServiceAssertion({ service: 'viewcheck', secret });
     expect(decodeJwt(assertion).principal).toEqual({ kind: 'service', service: 'viewcheck' });
@@ -164,7 +164,7 @@ test('a service assertion cannot call methods for users', async () => {
   await expect(identity.as(service, AccountService).getAccount({})).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('keys rotate, replicas share them, and assertions of the replaced key stay valid', async () => {
+test('keys are rotated and shared by replicas, and assertions signed with the replaced key stay valid', async () => {
   const options = { secrets: [Buffer.alloc(32, 7)], rotationDays: 30 };
   const before = await createSigningKeys(identity.pool, options).current();
   const { session } = await identity.signUp();

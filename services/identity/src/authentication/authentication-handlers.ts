@@ -8,11 +8,11 @@ import type { SigningKeys } from './signing-keys.js';
 
 export interface AuthenticationDependencies extends Authentication {
   readonly keys: SigningKeys;
-  /** By service, the one or two secrets that it may use. */
+  /** One or two accepted secrets by service. */
   readonly serviceSecrets: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Credentials in, assertions out. */
+/** Exchanges credentials for assertions. */
 export function authenticationHandlers({
   keys,
   serviceSecrets,

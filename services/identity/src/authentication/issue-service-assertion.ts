@@ -3,7 +3,7 @@ import { audienceOf, PROCESS_NAMES, type ProcessName } from '@svc/topology/proce
 import type { AssertionIssuer } from './assertion-issuer.js';
 import { isSecret } from './compare-secret.js';
 
-/** Issues a service its own assertion, for those that it calls. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
+/** Issues a service its own assertion, for the services that it calls. Throws UNAUTHENTICATED for an unknown service and a wrong secret alike. */
 export async function issueServiceAssertion(
   issuer: AssertionIssuer,
   secrets: Readonly<Record<string, readonly string[]>>,
@@ -17,7 +17,7 @@ export async function issueServiceAssertion(
   return issueOwn(issuer, name);
 }
 
-/** An assertion of a service itself. */
+/** Issues a service's own assertion. */
 export function issueOwn(issuer: AssertionIssuer, service: ProcessName): Promise<string> {
   return issuer.issue({ kind: 'service', service }, audienceOf(service));
 }

@@ -3,7 +3,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { USE_NOTED_MINUTES } from '../sessions/session-lifetime.js';
 import { MEMBERSHIPS_MAX } from '../teams/membership-repo.js';
 
-/** The facts about a user that every credential has. */
+/** The data about a user that every kind of credential returns. */
 export interface PrincipalRow {
   readonly userId: string;
   readonly name: string;
@@ -14,10 +14,10 @@ export interface PrincipalRow {
   readonly teams: { readonly id: string; readonly role: TeamRole }[];
 }
 
-/** The same for a token stored as its hash. */
+/** The same for a token, which is stored as a hash. */
 export interface TokenPrincipalRow extends PrincipalRow {
   readonly tokenHash: Buffer;
-  /** The last recorded use is old enough to record this one. */
+  /** Whether the last recorded use is old enough to record this one. */
   readonly isUseDue: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface AgentPrincipalRow extends TokenPrincipalRow {
   readonly requestId: string;
   readonly clientId: string;
   readonly family: AgentFamily;
-  /** Null for tokens older than the record of scopes. */
+  /** Null for tokens from before scopes were recorded. */
   readonly scopes: string[] | null;
   readonly actorId: string | null;
   readonly channel: string | null;
@@ -40,7 +40,7 @@ export interface AgentPrincipalRow extends TokenPrincipalRow {
 /** Columns of the user `u` with settings and memberships. */
 const USER_COLUMNS = `u.id as "userId", u.name, st.time_zone as "timeZone", st.locale, st.currency,
             st.view_check_days as "viewCheckDays", coalesce(t.teams, '[]') as teams`;
-/** The tables they come from; `most` is the parameter with the maximum of memberships. */
+/** The joined tables of these columns; `most` is the parameter with the maximum number of memberships. */
 const userJoins = (most: '$2' | '$3') => `left join identity.user_settings st on st.user_id = u.id
        left join lateral (
             select json_agg(json_build_object('id', m.team_id, 'role', m.role)) as teams
@@ -51,7 +51,7 @@ const userJoins = (most: '$2' | '$3') => `left join identity.user_settings st on
                      order by team_id
                      limit ${most}) m) t on true`;
 
-/** Open sessions of users who may sign in; `$2` is the minutes for which a recorded use counts. */
+/** Open sessions of users who may sign in; `$2` is the minutes between recorded uses. */
 const OPEN_SESSIONS = `
      select s.token_hash      as "tokenHash",
             s.id              as "sessionId",
@@ -64,7 +64,7 @@ const OPEN_SESSIONS = `
        ${userJoins('$3')}
       where s.expires_at > now() and u.disabled_at is null`;
 
-/** Active connections of agents with users who may sign in; `$2` is the minutes for which a recorded use counts. */
+/** Open agent connections of users who may sign in; `$2` is the minutes between recorded uses. */
 const LIVING_CONNECTIONS = `
      select r.token_hash      as "tokenHash",
             r.id              as "requestId",
@@ -76,7 +76,7 @@ const LIVING_CONNECTIONS = `
        ${userJoins('$3')}
       where r.status = 'approved' and r.token_expires_at > now() and u.disabled_at is null`;
 
-/** The users of open sessions, in any order; an invalid hash has no row. */
+/** Lists the users of open sessions, in any order; an invalid hash has no row. */
 export async function listSessionPrincipals(db: Db, tokenHashes: readonly Buffer[]): Promise<SessionPrincipalRow[]> {
   return db.list<SessionPrincipalRow>(`${OPEN_SESSIONS} and s.token_hash = any ($1::bytea[])`, [
     tokenHashes,
@@ -85,7 +85,7 @@ export async function listSessionPrincipals(db: Db, tokenHashes: readonly Buffer
   ]);
 }
 
-/** The users of valid agent tokens, in any order; an invalid hash has no row. */
+/** Lists the users of valid agent tokens, in any order; an invalid hash has no row. */
 export async function listAgentPrincipals(db: Db, tokenHashes: readonly Buffer[]): Promise<AgentPrincipalRow[]> {
   return db.list<AgentPrincipalRow>(`${LIVING_CONNECTIONS} and r.token_hash = any ($1::bytea[])`, [
     tokenHashes,
@@ -94,7 +94,7 @@ export async function listAgentPrincipals(db: Db, tokenHashes: readonly Buffer[]
   ]);
 }
 
-/** The user of one open session; null when it is not the user's or has ended. */
+/** Finds the user of an open session; null when it is not the user's or has ended. */
 export async function findSessionPrincipal(
   db: Db,
   userId: string,
@@ -109,7 +109,7 @@ export async function findSessionPrincipal(
   return rows[0] ?? null;
 }
 
-/** The user of one connection of an agent; null when it is not the user's or has ended. */
+/** Finds the user of an agent's connection; null when it is not the user's or has ended. */
 export async function findAgentPrincipal(db: Db, userId: string, requestId: string): Promise<AgentPrincipalRow | null> {
   const rows = await db.list<AgentPrincipalRow>(`${LIVING_CONNECTIONS} and r.id = $1 and r.user_id = $4`, [
     requestId,
@@ -120,7 +120,7 @@ export async function findAgentPrincipal(db: Db, userId: string, requestId: stri
   return rows[0] ?? null;
 }
 
-/** Users who may sign in, in any order; an unknown id has no row. */
+/** Lists users who may sign in, in any order; an unknown id has no row. */
 export async function listUserPrincipals(db: Db, userIds: readonly string[]): Promise<PrincipalRow[]> {
   return db.list<PrincipalRow>(
     `select ${USER_COLUMNS}

@@ -3,12 +3,12 @@ import { LEGACY_SCOPES, SCOPES } from '../agent-authorizations/scopes.js';
 import { DEFAULT_SETTINGS } from '../settings/settings-repo.js';
 import type { AgentPrincipalRow, PrincipalRow, SessionPrincipalRow } from './principal-repo.js';
 
-/** The caller of an open session. */
+/** Builds the principal of an open session. */
 export function signedInPrincipal(row: SessionPrincipalRow): SignedInPrincipal {
   return { kind: 'user', ...person(row), role: row.role, sessionId: row.sessionId };
 }
 
-/** The caller of an agent's open connection. */
+/** Builds the principal of an agent's open connection. */
 export function agentPrincipal(row: AgentPrincipalRow): AgentPrincipal {
   const { requestId, clientId, family, actorId, channel } = row;
   const scopes = row.scopes ?? LEGACY_SCOPES;
@@ -16,7 +16,7 @@ export function agentPrincipal(row: AgentPrincipalRow): AgentPrincipal {
   return { kind: 'agent', ...person(row), role: 'user', agent };
 }
 
-/** The caller of an operator's adapter: every scope of the bridge, for the user that it names. */
+/** Builds the principal of an operator's adapter: every scope of the bridge, for the user that it names. */
 export function adapterPrincipal(row: PrincipalRow): AgentPrincipal {
   const agent = { requestId: null, clientId: null, family: 'bridge' as const, actorId: null, channel: null };
   return { kind: 'agent', ...person(row), role: 'user', agent: { ...agent, scopes: SCOPES.bridge.all } };

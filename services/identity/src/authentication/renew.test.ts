@@ -26,7 +26,7 @@ const verify = (assertion: string): Promise<Principal> =>
     async () => (await identity.authentication.getSigningKeys({})).publicJwks,
   )(assertion);
 
-/** The grant of the user for whom the service would continue to work. */
+/** The principal of a renewed assertion, with which the service would continue to work for the user. */
 async function renewed(grant: Grant, service = SCREENSHOT): Promise<UserPrincipal> {
   const asGranted = renewGrants({
     asService: (work) => work(),
@@ -61,11 +61,11 @@ describe('work continues for the same caller', () => {
   test('of an agent', async () => {
     const { agent } = await connect();
 
-    // One call was approved, and not the work after it.
+    // The approval was for one call, not for the work after it.
     expect(await renewed(grantOf(agent))).toEqual({ ...agent, agent: { ...agent.agent, approval: null } });
   });
 
-  test('with what clients forward, within the running call', async () => {
+  test('with assertions that clients forward, during the running call', async () => {
     const { principal } = await signUp();
     const asGranted = renewGrants({
       asService: (work) => work(),
@@ -81,7 +81,7 @@ describe('work continues for the same caller', () => {
     expect(call?.signal.aborted).toBe(true);
   });
 
-  test('with memberships as they are now', async () => {
+  test('with the current memberships', async () => {
     const { principal } = await signUp();
     await identity.pool.query(
       `with team as (insert into identity.teams (id, name) values (gen_random_uuid(), 'T') returning id)
@@ -96,21 +96,21 @@ describe('work continues for the same caller', () => {
 describe('the copilot works for users', () => {
   const COPILOT: Principal = { kind: 'service', service: 'copilot' };
 
-  test('in their name, marked as not acting themselves', async () => {
+  test('with their principal, marked as through the copilot', async () => {
     const { principal } = await signUp();
 
     expect(await renewed(grantOf(principal), COPILOT)).toEqual({ ...principal, through: 'copilot' });
   });
 
-  test('and not for agents', async () => {
+  test('but not for agents', async () => {
     const { agent } = await connect();
 
     await expect(renewed(grantOf(agent), COPILOT)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
 
-describe('permissions never grow', () => {
-  test('beyond the scopes that the work began with', async () => {
+describe('permissions are never extended', () => {
+  test('beyond the scopes with which the work began', async () => {
     const { agent } = await connect();
 
     const later = await renewed({ ...grantOf(agent), scopes: ['svc.read', 'svc.write.sensitive', 'mcp'] });
@@ -118,7 +118,7 @@ describe('permissions never grow', () => {
     expect(later).toMatchObject({ agent: { scopes: ['svc.read'] } });
   });
 
-  test('beyond the scopes of the grant, without explicit ones', async () => {
+  test('beyond the scopes of the grant, when no scopes are given', async () => {
     const { agent } = await connect('svc.read');
 
     expect(await renewed({ ...grantOf(agent), scopes: [] })).toMatchObject({ agent: { scopes: ['svc.read'] } });
@@ -190,26 +190,23 @@ describe('an ended grant yields no assertion', () => {
     expect(await refusal(grantOf(agent))).toMatchObject({ kind: 'unauthenticated', code: 'GRANT_ENDED' });
   });
 
-  test.each(['session', 'agent'] as const)(
-    'nor for the %s of another user, or one that never existed',
-    async (kind) => {
-      const { agent } = await connect();
-      const { principal } = await signUp();
-      const grant = grantOf(kind === 'agent' ? agent : principal);
+  test.each(['session', 'agent'] as const)('for the %s of another user, or one that never existed', async (kind) => {
+    const { agent } = await connect();
+    const { principal } = await signUp();
+    const grant = grantOf(kind === 'agent' ? agent : principal);
 
-      expect(await refusal({ ...grant, userId: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
-      expect(await refusal({ ...grant, id: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
-    },
-  );
+    expect(await refusal({ ...grant, userId: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
+    expect(await refusal({ ...grant, id: newId() })).toMatchObject({ code: 'GRANT_ENDED' });
+  });
 
-  test('nor for an agent with no scopes left', async () => {
+  test('for an agent without remaining scopes', async () => {
     const { agent } = await connect('svc.read');
 
     expect(await refusal({ ...grantOf(agent), scopes: ['mcp'] })).toMatchObject({ code: 'GRANT_ENDED' });
   });
 });
 
-describe('only the named services may renew', () => {
+describe('only the listed services may renew', () => {
   test.each<[string, () => Principal | Promise<Principal>]>([
     ['another service', () => ({ kind: 'service', service: 'viewcheck' })],
     ['the user', async () => (await signUp()).principal],

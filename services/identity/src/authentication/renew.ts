@@ -7,9 +7,9 @@ import { findAgentPrincipal, findSessionPrincipal, listUserPrincipals } from './
 import { adapterPrincipal, agentPrincipal, signedInPrincipal } from './principals.js';
 
 /**
- * A fresh assertion for work that continues for a user: with the grant's current permissions, limited to those with which the work began, and never
- * an administrator's, for the asking service and those that it calls; for the copilot it says so. Throws GRANT_ENDED once the session, the connection
- * or the account has ended.
+ * Issues a fresh assertion for work that continues for a user, valid for the requesting service and those that it calls. It has the grant's current
+ * permissions, limited to those with which the work began, and never an administrator's; for the copilot it is marked so. Throws GRANT_ENDED once the
+ * session, the connection or the account has ended.
  */
 export async function renew(
   parts: Authentication,
@@ -18,12 +18,12 @@ export async function renew(
 ): Promise<string> {
   const service = PROCESS_NAMES.find((name) => asking?.kind === 'service' && name === asking.service);
   if (!service) throw new Error('Only services from the table of processes may renew an assertion.');
-  // One call was approved, and not the work after it.
+  // The approval was for one call, not for the work after it.
   const principal = parts.issuer.withApproval(await findGranted(parts, request), null);
   return parts.issuer.issue(service === 'copilot' ? actedFor(principal) : principal, reachOf(service));
 }
 
-/** The copilot's actions for a user must never look like the user's own. */
+/** Marks the principal, because the copilot's actions for a user must never look like the user's own. */
 function actedFor(principal: UserPrincipal): SignedInPrincipal {
   if (principal.kind === 'agent')
     throw invalidInput('grant', 'must name a session, because the copilot acts only for users.');

@@ -6,12 +6,12 @@ export interface Opened {
   readonly plaintext: Uint8Array;
 }
 
-/** Encrypts data that only this service may read, with a secret of 32 bytes. */
+/** Encrypts data for this service alone, with a secret of 32 bytes. */
 export function seal(plaintext: Uint8Array, secret: Uint8Array): Promise<string> {
   return new CompactEncrypt(plaintext).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(secret);
 }
 
-/** Decrypts it; a second secret works while it is being replaced. Rejects when neither opens it. */
+/** Decrypts a value; a second secret works while the first replaces it. Rejects when neither opens it. */
 export async function open(sealed: string, secrets: readonly Uint8Array[]): Promise<Opened> {
   const attempts = secrets.map(async (secret) => ({
     secret,

@@ -9,7 +9,7 @@ export interface SigningKeyRow {
   readonly ageSeconds: number;
 }
 
-/** Keys, newest first; at most ten. */
+/** Lists the ten newest keys, newest first. */
 export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   return db.list<SigningKeyRow>(
     `select kid,
@@ -21,7 +21,7 @@ export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   );
 }
 
-/** One replica at a time checks whether a new key is needed. */
+/** Serializes the check whether a new key is needed, across replicas. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('signing keys', 0))`);
 }
@@ -37,7 +37,7 @@ export async function insertSigningKey(
   );
 }
 
-/** Stores a key's resealed private half, unless another process has done so meanwhile. */
+/** Stores a key's resealed private half, unless another process has already done so. */
 export async function updateSealedKey(db: Db, before: SigningKeyRow, encryptedPrivateJwk: string): Promise<void> {
   await db.query(
     `update identity.signing_keys

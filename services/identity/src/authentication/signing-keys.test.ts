@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('keys of another secret fail the check, and callers with UNAVAILABLE, before anything is signed', async () => {
+test('keys sealed with another secret fail the health check, and calls with UNAVAILABLE, before anything is signed', async () => {
   const own = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 1)], rotationDays: 30 });
   const others = createSigningKeys(pool, { secrets: [Buffer.alloc(32, 2)], rotationDays: 30 });
   const closed = {
@@ -33,7 +33,7 @@ test('keys of another secret fail the check, and callers with UNAVAILABLE, befor
   await expect(own.check(pool)).resolves.toBeUndefined();
 });
 
-test('a secret is replaced without a new key: both open it, the first reseals it, then the old one can go', async () => {
+test('a secret is replaced without a new key: both open it, the first reseals it, then the old one can be removed', async () => {
   const [old, next] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];
   await pool.query('delete from identity.signing_keys');
   const open = (...secrets: Buffer[]) => createSigningKeys(pool, { secrets, rotationDays: 30 });

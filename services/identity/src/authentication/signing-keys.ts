@@ -25,21 +25,21 @@ export interface SigningKeys {
    * encrypted with another secret.
    */
   current(): Promise<SigningKey>;
-  /** Throws as `current` does. */
+  /** Throws the same errors as `current`. */
   check(db: Db): Promise<void>;
-  /** Public keys whose signatures may still be valid, as JSON texts. */
+  /** Returns public keys whose signatures may still be valid, as JSON texts. */
   publicJwks(): Promise<string[]>;
 }
 
 export interface SigningKeyOptions {
-  /** 32 bytes each that open the private keys; the first seals them. There is a second one while the secret is being replaced. */
+  /** Secrets of 32 bytes that open the private keys; the first also seals them. A second one is set while the first replaces it. */
   readonly secrets: readonly Uint8Array[];
   readonly rotationDays: number;
 }
 
 /**
- * Ed25519 keys that all replicas share. Their private halves are stored encrypted; services fetch a new key when they first see its id. A replaced
- * key stays published while an assertion signed with it can be valid.
+ * Ed25519 keys shared by all replicas. Their private halves are stored encrypted; services fetch a new key when they first see its id. A replaced key
+ * stays published while an assertion signed with it can be valid.
  */
 export function createSigningKeys(pool: Pool, { secrets, rotationDays }: SigningKeyOptions): SigningKeys {
   const rotationSeconds = rotationDays * 24 * 60 * 60;
@@ -61,7 +61,7 @@ export function createSigningKeys(pool: Pool, { secrets, rotationDays }: Signing
   return {
     async current() {
       if (loaded && performance.now() < loaded.usableUntil) return loaded.key;
-      // Concurrent callers share one read of the keys, which must not end with the call that started it.
+      // Concurrent callers share one read of the keys (single flight), which must not end with the call that started it.
       loading ??= runInBackground(load).finally(() => (loading = undefined));
       loaded = await loading;
       return loaded.key;
@@ -79,7 +79,7 @@ export function createSigningKeys(pool: Pool, { secrets, rotationDays }: Signing
   };
 }
 
-/** Returns the newest key, created now when none is young enough. */
+/** Returns the newest key; creates one when none is young enough. */
 async function rotate(pool: Pool, secret: Uint8Array, rotationSeconds: number): Promise<SigningKeyRow> {
   const isYoung = (key: SigningKeyRow | undefined): key is SigningKeyRow =>
     key !== undefined && key.ageSeconds < rotationSeconds;
@@ -126,7 +126,7 @@ async function openPrivateKey(row: SigningKeyRow, secrets: readonly Uint8Array[]
   return { secret, privateJwk, privateKey };
 }
 
-/** Reseals a key with the current secret, so that the old one can be dropped. The first of several replicas does it. */
+/** Reseals a key with the current secret, so that the old one can be dropped. Only the first of several replicas succeeds. */
 async function reseal(pool: Pool, row: SigningKeyRow, privateJwk: Uint8Array, secret: Uint8Array): Promise<void> {
   await updateSealedKey(pool, row, await seal(privateJwk, secret));
 }

@@ -7,7 +7,7 @@ import { hashToken } from '../sessions/session-token.js';
 import { confirmUserAddress, useConfirmation } from './confirmation-repo.js';
 import { confirmationMail } from './mail-confirmation.js';
 
-/** Mails a link that confirms a user's address, unless it is confirmed. Throws NOT_FOUND. */
+/** Mails a link that confirms a user's address, unless it is already confirmed. Throws NOT_FOUND. */
 export async function requestAddressConfirmation(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
   const user = await findUser(tx, userId);
   if (!user) throw noSuch('account');

@@ -12,7 +12,7 @@ export interface ConfirmationDependencies {
   readonly sendsMail: boolean;
 }
 
-/** Confirmed addresses. */
+/** Confirmed email addresses. */
 export function confirmationHandlers({
   write,
   outbox,

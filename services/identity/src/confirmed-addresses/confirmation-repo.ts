@@ -1,9 +1,9 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 
-/** Days for which a link that confirms an address works. */
+/** Days for which a link that confirms an address is valid. */
 export const LINK_DAYS = 3;
 
-/** Stores the hash of a new link; older links of the user stop working. */
+/** Stores the hash of a new link, and invalidates older links of the user. */
 export async function replaceConfirmation(db: Db, userId: string, tokenHash: Buffer): Promise<void> {
   await db.query(
     `with older as (
@@ -15,7 +15,7 @@ export async function replaceConfirmation(db: Db, userId: string, tokenHash: Buf
   );
 }
 
-/** Uses a link; returns its user, null when it no longer works. */
+/** Uses a link; returns its user, or null when it is no longer valid. */
 export async function useConfirmation(db: Db, tokenHash: Buffer): Promise<string | null> {
   const { rows } = await db.query<{ userId: string }>(
     `delete from identity.address_confirmations where token_hash = $1 and expires_at > now()
@@ -32,7 +32,7 @@ export async function confirmUserAddress(db: Db, userId: string): Promise<void> 
   ]);
 }
 
-/** Deletes links that were not opened in time. */
+/** Deletes links that have expired. */
 export async function deleteExpiredConfirmations(db: Db): Promise<void> {
   await db.query(`delete from identity.address_confirmations where expires_at <= now()`);
 }

@@ -10,14 +10,14 @@ import { LINK_DAYS, replaceConfirmation } from './confirmation-repo.js';
 /** Milliseconds for which a mail is retried. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
-/** A mail with a link that confirms an account's address; the link is created when the mail is sent, and is stored nowhere. */
+/** A mail with a link that confirms an account's address; the link is created when the mail is sent, and is not stored. */
 interface ConfirmationMail {
   readonly userId: string;
-  /** Milliseconds since the epoch, after which a waiting user has asked again. */
+  /** Milliseconds since the epoch after which the mail is dropped: a user who still waits has requested another. */
   readonly until: number;
 }
 
-/** The mail for the outbox; only the newest waiting one for a user is sent. */
+/** The message for the outbox; only the newest waiting one for a user is sent. */
 export function confirmationMail(userId: string): NewMessage {
   const mail: ConfirmationMail = { userId, until: Date.now() + PATIENCE_MS };
   return mailMessage(CONFIRMATION_MAIL_TOPIC, mail, userId);
@@ -30,7 +30,7 @@ export interface ConfirmationMailerOptions {
   readonly appOrigin: string;
 }
 
-/** Mails the link, unless the address has been confirmed meanwhile; each link ends the one before. */
+/** Mails the link, unless the address has since been confirmed; each link invalidates the previous one. */
 export function createConfirmationMailer({ pool, send, appName, appOrigin }: ConfirmationMailerOptions) {
   return async (payload: unknown): Promise<void> => {
     const { userId, until } = payload as ConfirmationMail;

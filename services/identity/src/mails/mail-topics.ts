@@ -1,6 +1,6 @@
 import type { NewMessage } from '@svc/chassis/outbox/message';
 
-/** Outbox destination of mails, which is not one of our services. */
+/** Outbox destination of mails; not one of our services. */
 export const MAIL_SERVER = 'mail-server';
 
 export const RESET_MAIL_TOPIC = 'mail.password_reset';
@@ -8,7 +8,7 @@ export const INVITATION_MAIL_TOPIC = 'mail.invitation';
 export const CONFIRMATION_MAIL_TOPIC = 'mail.address_confirmation';
 export const REMINDER_MAIL_TOPIC = 'mail.morning_reminder';
 
-/** A mail to send; the answer to the write does not wait for the mail server. */
+/** A mail in the outbox, because the response to a write does not wait for the mail server. */
 export function mailMessage(topic: string, payload: object, key?: string): NewMessage {
   return { destination: MAIL_SERVER, topic, payload, delayMs: 1, ...(key === undefined ? {} : { key }) };
 }

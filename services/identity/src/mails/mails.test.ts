@@ -43,7 +43,7 @@ async function invitedTo(teamName: string, userName: string, email: string): Pro
   return secret;
 }
 
-test('a reset link arrives although the mail server defers it first, and works', async () => {
+test('a reset link is delivered although the mail server defers it first, and works', async () => {
   const { email } = await identity.signUp();
   mailServer.refuse('451 4.7.1 Greylisted, try again later');
 
@@ -58,7 +58,7 @@ test('a reset link arrives although the mail server defers it first, and works',
   await expect(signedIn).resolves.toBeDefined();
 });
 
-test('an invitation is mailed the same way, with its own link, which is sealed until then', async () => {
+test('an invitation is mailed the same way, with its own link, which is sealed until it is sent', async () => {
   const email = newEmail();
   mailServer.refuse('421 4.3.2 Shutting down');
 
@@ -75,7 +75,7 @@ test('an invitation is mailed the same way, with its own link, which is sealed u
   expect(mailsTo(email)[0]).not.toContain(secret);
 });
 
-test('a mail that a server refuses permanently is not sent again', async () => {
+test('a mail that a server refuses permanently is not retried', async () => {
   const email = newEmail();
   mailServer.refuse('550 5.1.1 No such user');
 
@@ -97,7 +97,7 @@ test('a temporarily refused recipient does not delay mails to others', async () 
   await eventually(() => expect([mailsTo(other), mailsTo(late)].map(({ length }) => length)).toEqual([1, 1]));
 });
 
-test('an invitation withdrawn while its mail waited is not mailed', async () => {
+test('an invitation withdrawn while its mail was waiting is not mailed', async () => {
   const { principal } = await identity.signUp();
   const email = newEmail();
   const teams = identity.as(principal, TeamService);
@@ -112,7 +112,7 @@ test('an invitation withdrawn while its mail waited is not mailed', async () => 
   expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
 });
 
-test('an invitation that no secret opens any more does not hold up others, and ends with its expiry', async () => {
+test('an invitation that no secret opens any longer does not block others, and is dropped when it expires', async () => {
   const [lost, other] = [newEmail(), newEmail()];
   const { principal } = await identity.signUp();
   const teams = identity.as(principal, TeamService);
@@ -131,7 +131,7 @@ test('an invitation that no secret opens any more does not hold up others, and e
   await eventually(async () => expect(await waiting()).toBe(''));
 });
 
-test('no mail goes to an account that was deleted after it asked', async () => {
+test('no mail is sent to an account that was deleted after the request', async () => {
   const { principal, email } = await identity.signUp();
   mailServer.refuse('451 Try again');
   await askForReset(email);
@@ -143,7 +143,7 @@ test('no mail goes to an account that was deleted after it asked', async () => {
   expect([triesFor(email), mailsTo(email)]).toEqual([1, []]);
 });
 
-test('names that strangers choose add no links and no lines to a mail', async () => {
+test('names chosen by strangers add no links and no lines to a mail', async () => {
   const email = newEmail();
 
   await invitedTo('Your account at https://evil.example/pay', 'Bob\u202e www.evil.example', email);
@@ -167,6 +167,6 @@ test.each([
   expect(plainName(name)).toBe(shown);
 });
 
-test('a name is cut where it would dominate the mail', () => {
+test('a name is cut when it would dominate the mail', () => {
   expect(plainName('x'.repeat(200))).toHaveLength(80);
 });

@@ -2,7 +2,7 @@
 const LENGTH_MAX = 80;
 
 /**
- * A name as shown in mails to people who do not know who chose it: on one line, without control characters, and without anything that mail programs
+ * Returns a name for mails to people who do not know who chose it: on one line, without control characters, and without anything that mail programs
  * turn into a link.
  */
 export function plainName(name: string): string {
@@ -10,7 +10,7 @@ export function plainName(name: string): string {
     .normalize('NFKC')
     // Control characters, direction marks, and invisible characters.
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-    // Mail programs read these as separators of an address only without a space after them.
+    // Mail programs detect an address or link by these characters only without a space after them.
     .replaceAll(/([.@:\u3002]|\/\/)(?=\S)/gu, '$1 ')
     .replaceAll(/\s+/g, ' ')
     .trim();

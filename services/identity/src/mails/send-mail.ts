@@ -2,7 +2,7 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { Transporter } from 'nodemailer';
 import type { IdentityConfig } from '../config.js';
 
-/** Milliseconds for each step of a conversation with the mail server; the library would wait for minutes. */
+/** Timeout in milliseconds for each step of a conversation with the mail server; the library's default is minutes. */
 const STEP_MS = 10_000;
 
 /** A mail of plain text. */
@@ -10,7 +10,7 @@ export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
-  /** Further headers; none when unset. */
+  /** Additional headers, if any. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -52,16 +52,16 @@ export function createMailCheck({ smtpUrl }: NonNullable<IdentityConfig['mail']>
   };
 }
 
-/** The library's errors about the recipient or the mail; all others are about the server. */
+/** The library's error codes about the recipient or the mail; all others are about the server. */
 const ABOUT_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
-/** Without the server's words, which contain addresses. */
+/** Converts an error without the server's text, which contains addresses. */
 function readFailure(error: unknown): Error {
   const { code, responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
   const answer = `the mail server: ${code ?? 'unknown'} ${responseCode}`;
   if (code === undefined || !ABOUT_THE_MAIL.includes(code)) {
     return appError('UNAVAILABLE', 'The mail server is unavailable.', { cause: new Error(answer) });
   }
-  // 4xx is temporary, as from servers that greylist; 5xx is permanent.
+  // 4xx is temporary, for example from servers that greylist; 5xx is permanent.
   return responseCode >= 400 && responseCode < 500 ? new Error(answer) : new MailRefused(answer);
 }

@@ -5,10 +5,10 @@ import type { SendMail } from '../mails/send-mail.js';
 import { LINK_MINUTES } from './password-reset-repo.js';
 import { createResetLink } from './reset-link.js';
 
-/** A mail with a requested reset link; the link is created when the mail is sent, and is stored nowhere. */
+/** A mail with a requested reset link; the link is created when the mail is sent, and is not stored. */
 export interface ResetMail {
   readonly email: string;
-  /** Milliseconds since the epoch, after which a waiting user has asked again. */
+  /** Milliseconds since the epoch after which the mail is dropped: a user who still waits has requested another. */
   readonly until: number;
 }
 
@@ -19,7 +19,7 @@ export interface ResetMailerOptions {
   readonly appOrigin: string;
 }
 
-/** Mails a reset link, if the account exists; each link ends the one before. */
+/** Mails a reset link, if the account exists; each link invalidates the previous one. */
 export function createResetMailer({ pool, send, appName, appOrigin }: ResetMailerOptions) {
   return async (payload: unknown): Promise<void> => {
     const { email, until } = payload as ResetMail;

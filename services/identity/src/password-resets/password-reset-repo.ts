@@ -1,10 +1,10 @@
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 
-/** Minutes for which a reset link works. */
+/** Minutes for which a reset link is valid. */
 export const LINK_MINUTES = 60;
 
-/** Stores the hash of a new link and returns its expiry; older links of the user stop working. */
+/** Stores the hash of a new link and returns its expiry; invalidates older links of the user. */
 export async function replacePasswordReset(
   db: Db,
   userId: string,
@@ -22,7 +22,7 @@ export async function replacePasswordReset(
   return onlyRow(rows).expiresAt;
 }
 
-/** Whether a link works. */
+/** Whether a link is valid. */
 export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from identity.password_resets where token_hash = $1 and expires_at > now()`,
@@ -34,11 +34,11 @@ export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolea
 /** A link that sets a new password. */
 export interface PasswordReset {
   readonly userId: string;
-  /** It was only mailed to the account's address, and never shown. */
+  /** Whether the link was only mailed to the account's address, and never shown. */
   readonly mailed: boolean;
 }
 
-/** Uses a link; null when it no longer works. */
+/** Uses a link; returns null when it is no longer valid. */
 export async function usePasswordReset(db: Db, tokenHash: Buffer): Promise<PasswordReset | null> {
   const { rows } = await db.query<PasswordReset>(
     `delete from identity.password_resets where token_hash = $1 and expires_at > now()

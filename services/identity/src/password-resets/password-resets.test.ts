@@ -33,19 +33,16 @@ test('a link sets a new password once and ends all sessions', async () => {
 test.each([
   ['mailed', true],
   ['by hand', false],
-] as const)(
-  'a link that is passed on %s shows whether the address is its owner’s: %s',
-  async (passing, isConfirmed) => {
-    const { principal } = await identity.signUp();
-    const token = tokenOf(await createResetLink(identity.pool, principal.userId, passing, 'https://app.example'));
+] as const)('a link sent %s shows whether the address is its owner’s: %s', async (passing, isConfirmed) => {
+  const { principal } = await identity.signUp();
+  const token = tokenOf(await createResetLink(identity.pool, principal.userId, passing, 'https://app.example'));
 
-    await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
+  await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
 
-    expect((await findUser(identity.pool, principal.userId))?.emailConfirmed).toBe(isConfirmed);
-  },
-);
+  expect((await findUser(identity.pool, principal.userId))?.emailConfirmed).toBe(isConfirmed);
+});
 
-test('a link that sets a new password ends the connected agents', async () => {
+test('setting a new password with a link ends the agent connections', async () => {
   const { principal } = await identity.signUp();
   const agent = await connectAgent(identity, principal);
   const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
@@ -56,14 +53,14 @@ test('a link that sets a new password ends the connected agents', async () => {
   expect(await agentPrincipalOf(identity, agent.token)).toBeUndefined();
 });
 
-test('an account gets at most five links an hour, however many addresses ask for them', async () => {
+test('an account gets at most five links an hour, regardless of the number of requesting addresses', async () => {
   const { email } = await identity.signUp();
   const logError = jest.spyOn(identity.pool.log, 'error');
   const mailed = () => identity.mails.filter(({ to }) => to.address === email);
 
   for (let asked = 0; asked < 8; asked += 1) {
     await identity.accounts.requestPasswordReset({ email, client: { ...CLIENT, address: newAddress() } });
-    // Requests made while one waits are mailed once.
+    // Concurrent requests would be mailed once, so wait until each is sent.
     await eventually(async () => {
       const { rows } = await identity.pool.query(`select 1 from identity.outbox_messages`);
       expect(rows).toEqual([]);
@@ -75,7 +72,7 @@ test('an account gets at most five links an hour, however many addresses ask for
   logError.mockRestore();
 });
 
-test('a newer link replaces an older one, and an expired one does not work', async () => {
+test('a newer link invalidates an older one, and an expired one is refused', async () => {
   const { principal } = await identity.signUp();
   const older = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));
   const newer = tokenOf(await createResetLink(identity.pool, principal.userId, 'by hand', 'https://app.example'));

@@ -11,8 +11,8 @@ import type { ResetMail } from './mail-reset-link.js';
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Mails a reset link, if mail is configured. The caller never learns whether the account exists, not even from the timing, because the look-up
- * happens when the mail is sent. Throws RATE_LIMITED.
+ * Mails a reset link, if mail is configured. The response never reveals whether the account exists, not even by its timing, because the account is
+ * looked up when the mail is sent. Throws RATE_LIMITED.
  */
 export async function requestPasswordReset(
   { pool, outbox, sendsMail }: { readonly pool: Pool; readonly outbox: Outbox; readonly sendsMail: boolean },
@@ -25,7 +25,7 @@ export async function requestPasswordReset(
   await inTransaction(pool, (tx) => outbox.enqueue(tx, mailMessage(RESET_MAIL_TOPIC, mail, email.toLowerCase())));
 }
 
-/** Anyone can ask too often, so this must not alert an operator. */
+/** Catches the error, because anyone can cause it, so it must not alert an operator. */
 async function mayBeMailed(pool: Pool, limit: SignInLimit, email: string): Promise<boolean> {
   try {
     await limit.countResetMail(email);

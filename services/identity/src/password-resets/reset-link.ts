@@ -8,10 +8,10 @@ export interface ResetToken {
   readonly expiresAt: Date;
 }
 
-/** How a link reaches its user: a mailed one proves the address when it comes back. */
+/** How a link reaches its user: opening a mailed one proves the address. */
 export type LinkChannel = 'mailed' | 'by hand';
 
-/** Creates the token of a link that sets a new password. The only place where it appears. */
+/** Creates the token of a link that sets a new password. It appears nowhere else. */
 export async function createResetToken(db: Db, userId: string, passing: LinkChannel): Promise<ResetToken> {
   const token = newToken();
   const reset = { tokenHash: hashToken(token), mailed: passing === 'mailed' };

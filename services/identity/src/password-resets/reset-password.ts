@@ -10,7 +10,7 @@ import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
 import { isPasswordReset, usePasswordReset } from './password-reset-repo.js';
 
-/** Hashes the new password, which is costly and only for holders of a link. Throws INVALID_CREDENTIALS. */
+/** Hashes the new password. Throws INVALID_CREDENTIALS for an invalid link first, because hashing is costly. */
 export async function preparePasswordReset(
   db: Db,
   { token, newPassword }: { token: string; newPassword: string },

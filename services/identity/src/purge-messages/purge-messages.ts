@@ -2,13 +2,13 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { PURGED_SERVICES } from '@svc/topology/processes';
 
-/** Outbox topic that makes a service purge an account's data. */
+/** Outbox topic for purging an account's data in a service. */
 export const PURGE_TOPIC = 'account.purge';
 
-/** Milliseconds after which a purge is repeated, for work in flight when the account was deleted. */
+/** Milliseconds until a purge is repeated, for work in flight when the account was deleted. */
 const REPEAT_MS = 5 * 60 * 1_000;
 
-/** Notifies every service now and once more in five minutes. */
+/** Notifies every service now and again in five minutes. */
 export async function enqueuePurges(tx: Tx, outbox: Outbox, userId: string): Promise<void> {
   const messages = PURGED_SERVICES.flatMap((destination) =>
     [0, REPEAT_MS].map((delayMs) => ({ destination, topic: PURGE_TOPIC, payload: { userId }, delayMs })),

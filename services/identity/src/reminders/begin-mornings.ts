@@ -6,18 +6,18 @@ import { HOUR_MS } from '@svc/chassis/time/durations';
 import type { Morning } from '@svc/proto/deal/v1/due_check_service';
 import { insertMornings, listRemindedTimeZones, type ZoneMorning } from './reminder-repo.js';
 
-/** Outbox topic that asks deal for the checks due on an owner's morning. */
+/** Outbox topic that requests from deal the checks due on an owner's morning. */
 export const MORNING_TOPIC = 'owner.morning';
 
 /** Local hour at which a morning begins. */
 export const MORNING_HOUR = 7;
-/** Hours after which the morning is over, so that no user gets a reminder at night. */
+/** Hours until the morning is over, so that no user gets a reminder at night. */
 export const MORNING_HOURS = 5;
 
 /** Users per transaction. */
 const USERS_AT_ONCE = 200;
 
-/** Asks deal what is due for everyone whose morning has begun since the last run. Any number of processes may run it concurrently. */
+/** Requests from deal the due checks of all users whose morning has begun since the last run. Any number of processes may run it concurrently. */
 export async function beginMornings(
   pool: Pool,
   outbox: Outbox,
@@ -36,7 +36,7 @@ export async function beginMornings(
 
 export interface MorningLook {
   readonly signal: AbortSignal;
-  /** Now when unset. */
+  /** The current time when unset. */
   readonly now?: Date;
   readonly usersAtOnce?: number;
 }
@@ -49,7 +49,7 @@ export function morningIn(timeZone: string, now: Date): ZoneMorning | undefined 
   return startsAt <= now && now < endsAt ? { timeZone, day, startsAt, endsAt } : undefined;
 }
 
-/** Returns the user after whom to continue; null at the end. */
+/** Begins the morning of some users. Returns the last one, from whom to continue; null at the end. */
 async function beginSome(
   pool: Pool,
   outbox: Outbox,
@@ -61,7 +61,7 @@ async function beginSome(
     const { begun, last } = await insertMornings(tx, morning, after, limit);
     const messages = begun.map((ownerId) => {
       const payload: Morning = { ownerId, day: morning.day };
-      // The answer is a delivery too, so there is no point in waiting for each.
+      // The response is a delivery too, so this need not wait for each delivery.
       return { destination: 'deal', topic: MORNING_TOPIC, payload, delayMs: 1 };
     });
     await outbox.enqueue(tx, ...messages);

@@ -8,16 +8,16 @@ import type { SendMail } from '../mails/send-mail.js';
 import { reminderToken } from './reminder-link.js';
 import { findRemindedUser } from './reminder-repo.js';
 
-/** The message in the outbox. */
+/** A message in the outbox. */
 interface Sealed {
   readonly userId: string;
-  /** Milliseconds since the epoch, when the morning is over. */
+  /** Milliseconds since the epoch at which the morning is over. */
   readonly until: number;
-  /** What is due, sealed: only deal stores names of deals in plain text. */
+  /** The due checks, sealed: only deal stores names of deals in plain text. */
   readonly sealed: string;
 }
 
-/** The mail for the outbox. */
+/** Builds the mail for the outbox. */
 export async function sealReminderMail(due: DueChecks, until: Date, sealingSecret: Uint8Array): Promise<NewMessage> {
   const sealed = await seal(new TextEncoder().encode(JSON.stringify(due)), sealingSecret);
   const payload: Sealed = { userId: due.ownerId, until: until.getTime(), sealed };
@@ -27,13 +27,13 @@ export async function sealReminderMail(due: DueChecks, until: Date, sealingSecre
 export interface ReminderMailerOptions {
   readonly pool: Pool;
   readonly send: SendMail;
-  /** The first signs the link that ends reminders. */
+  /** The first secret signs the link that ends reminders. */
   readonly secrets: readonly Uint8Array[];
   readonly appName: string;
   readonly appOrigin: string;
 }
 
-/** Mails what is due, unless the morning is over or the user no longer wants it. */
+/** Mails the due checks, unless the morning is over or the user no longer wants reminders. */
 export function createReminderMailer({ pool, send, secrets, appName, appOrigin }: ReminderMailerOptions) {
   return async (payload: unknown): Promise<void> => {
     const { userId, until, sealed } = payload as Sealed;
@@ -48,7 +48,7 @@ export function createReminderMailer({ pool, send, secrets, appName, appOrigin }
       to: { name: plainName(user.name), address: user.email },
       subject: `${checks(due.count)} due today`,
       text: `${due.count === 1 ? '1 check is' : `${checks(due.count)} are`} due in ${appName}:\n\n${describe(due)}\n\nRecord the view counts:\n${appOrigin}/today\n\nStop these mails:\n${endLink}\n`,
-      // RFC 8058: mail programs show a button, which ends the reminders without a visit.
+      // RFC 8058: mail programs show a button that ends the reminders without opening a page.
       headers: { 'List-Unsubscribe': `<${endLink}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     });
   };
@@ -58,7 +58,7 @@ function checks(count: number): string {
   return count === 1 ? '1 check' : `${count} checks`;
 }
 
-/** A line for each of the first; identical lines are merged. */
+/** Lists the first checks, one per line; identical lines are merged. */
 function describe({ count, first }: DueChecks): string {
   const texts = first.map(({ dealName, videoTitle }) => {
     const title = typeof videoTitle === 'string' ? `: ${plainName(videoTitle)}` : '';

@@ -17,7 +17,7 @@ export interface DueCheckDependencies {
   readonly sealingSecret: Uint8Array;
 }
 
-/** Mails what is due, once a morning, to users who still want it. Late and repeated calls have no effect. */
+/** Mails the due checks, once a morning, to users who still want reminders. Late and repeated calls have no effect. */
 export async function recordDueChecks(dependencies: DueCheckDependencies, dueChecks: DueChecks[]): Promise<void> {
   if (dueChecks.length > RECORDED_MAX) throw invalidInput('dueChecks', `must have at most ${RECORDED_MAX} entries.`);
   for (const due of dueChecks) await recordOne(dependencies, due);

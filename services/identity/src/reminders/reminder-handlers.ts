@@ -8,11 +8,11 @@ import { endReminders } from './reminder-repo.js';
 
 export interface ReminderDependencies extends DueCheckDependencies, ConfirmationDependencies {
   readonly reminderLimits: Omit<ReminderLimits, 'close'>;
-  /** Secrets that signed the links that end reminders; the first signs new ones. */
+  /** Secrets for signing links that end reminders; the first signs new ones. */
   readonly secrets: readonly Uint8Array[];
 }
 
-/** Confirmed addresses, and the mails that need one. */
+/** Confirmed addresses, and mails that require one. */
 export function reminderHandlers(dependencies: ReminderDependencies): ServiceHandlers<typeof methods> {
   const { write, reminderLimits, secrets } = dependencies;
   return {

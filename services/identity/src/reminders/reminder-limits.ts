@@ -2,13 +2,13 @@ import { networkOf } from '@svc/chassis/limits/client-network';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 
-/** Limits mails that confirm addresses, and opened links of mails. Each throws RATE_LIMITED. */
+/** Limits mails that confirm addresses, and opened links in mails. Each method throws RATE_LIMITED. */
 export interface ReminderLimits {
   /** Counts a mail that confirms an address: 5 an hour for an account. */
   countConfirmationMail(userId: string): Promise<void>;
   /** Counts an opened confirmation link: 60 in 15 minutes from an address. */
   countConfirmation(address: string): Promise<void>;
-  /** Counts a link that ends reminders: 1,800 in 15 minutes from an address, because mail providers open them for all of their users. */
+  /** Counts an opened link that ends reminders: 1,800 in 15 minutes from an address, because mail providers open them for all of their users. */
   countEnd(address: string): Promise<void>;
   close(): void;
 }

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 
-/** Bytes of a user's id, which the token begins with. */
+/** Bytes of a user's id, with which the token begins. */
 const ID_BYTES = 16;
 
 /** Limits the signature to this purpose. */
 const PURPOSE = 'end morning reminders of ';
 
-/** The token of a link that ends a user's reminders: the same in every mail, because a mail may be opened years later. */
+/** Returns the token of a link that ends a user's reminders: the same in every mail, because a mail may be opened years later. */
 export function reminderToken(userId: string, secret: Uint8Array): string {
   const id = Buffer.from(parse(userId));
   return Buffer.concat([id, sign(id, secret)]).toString('base64url');
 }
 
-/** The user whose reminders a token ends; null for an invalid one. Accepts several secrets while one is being replaced. */
+/** Returns the user whose reminders a token ends; null for an invalid token. Accepts several secrets, for their rotation. */
 export function readReminderToken(token: string, secrets: readonly Uint8Array[]): string | null {
   const bytes = Buffer.from(token, 'base64url');
   const [id, signature] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES)];

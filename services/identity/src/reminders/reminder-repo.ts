@@ -7,11 +7,11 @@ export interface ZoneMorning {
   readonly day: string;
   /** 07:00 of that day. */
   readonly startsAt: Date;
-  /** From then on no reminder for this day is sent. */
+  /** End of the morning, after which no reminder for this day is sent. */
   readonly endsAt: Date;
 }
 
-/** Time zones of users who want reminders. Reads one row of each, however many users it has. */
+/** Lists time zones of users who want reminders. Reads one row per time zone, regardless of its number of users. */
 export async function listRemindedTimeZones(db: Db): Promise<string[]> {
   const next = (condition: string) =>
     `(select s.time_zone from identity.user_settings s
@@ -28,8 +28,8 @@ export async function listRemindedTimeZones(db: Db): Promise<string[]> {
 }
 
 /**
- * Begins the morning of the next users of a time zone who already wanted a reminder at 07:00, with an address confirmed before that, and whose day
- * has not begun. Returns them, and the user after whom to continue; null at the end.
+ * Begins the morning of the next users of a time zone who had reminders enabled and a confirmed address at 07:00, and whose morning has not begun.
+ * Returns them, and the last user, from whom to continue; null at the end.
  */
 export async function insertMornings(
   db: Db,
@@ -66,7 +66,7 @@ export async function insertMornings(
   return row ?? { begun: [], last: null };
 }
 
-/** Records that the answer of deal is known; null when it was known before, when the morning is over, or when there is none. */
+/** Records that deal has responded; returns null when it had already, when the morning is over, or when none was begun. */
 export async function takeMorning(db: Db, userId: string, day: string): Promise<{ readonly expiresAt: Date } | null> {
   return db.find<{ expiresAt: Date }>(
     `update identity.morning_reminders
@@ -83,7 +83,7 @@ export interface RemindedUser {
   readonly email: string;
 }
 
-/** The user, while a reminder may be mailed: they want one, the address is confirmed, and the account is not disabled. */
+/** Finds the user, if a reminder may be mailed: reminders are enabled, the address is confirmed, and the account is not disabled. */
 export async function findRemindedUser(db: Db, userId: string): Promise<RemindedUser | null> {
   return db.find<RemindedUser>(
     `select u.name, u.email
@@ -97,7 +97,7 @@ export async function findRemindedUser(db: Db, userId: string): Promise<Reminded
   );
 }
 
-/** Turns a user's reminders off, if they are on. */
+/** Disables a user's reminders, if enabled. */
 export async function endReminders(db: Db, userId: string): Promise<void> {
   await db.query(
     `update identity.user_settings

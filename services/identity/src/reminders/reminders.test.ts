@@ -34,13 +34,13 @@ const turn = (person: Person, dueViews: boolean) =>
 
 type Person = Awaited<ReturnType<IdentityService['signUp']>>;
 
-/** A time zone where it is between eight and nine in the morning now. */
+/** Returns a time zone in which it is now between eight and nine in the morning. */
 function zoneOfMorning(): string {
   const east = ((8 - new Date().getUTCHours() + 36) % 24) - 12;
   return east > 0 ? `Etc/GMT-${east}` : `Etc/GMT+${-east}`;
 }
 
-/** A user who has long wanted reminders, with a confirmed address. */
+/** Creates a user with reminders enabled long ago and a confirmed address. */
 async function reminded(timeZone = zoneOfMorning()): Promise<Person> {
   const person = await identity.signUp();
   const { userId } = person.principal;
@@ -53,7 +53,7 @@ async function reminded(timeZone = zoneOfMorning()): Promise<Person> {
   return person;
 }
 
-/** Runs once, like another replica. */
+/** Runs once, like another replica would. */
 const look = (now = new Date(), usersAtOnce?: number) =>
   beginMornings(identity.pool, new Outbox(identity.pool, { deliver: async () => undefined }), {
     signal: NEVER,
@@ -61,7 +61,7 @@ const look = (now = new Date(), usersAtOnce?: number) =>
     ...(usersAtOnce !== undefined && { usersAtOnce }),
   });
 
-/** Days for which deal was asked what is due for the user. */
+/** Returns the days for which deal got a request for the user's due checks. */
 async function askedOf({ principal }: Person): Promise<string[]> {
   await eventually(async () => {
     const { rows } = await identity.pool.query(`select 1 from identity.outbox_messages where topic = $1`, [
@@ -78,7 +78,7 @@ async function askedOf({ principal }: Person): Promise<string[]> {
 
 const today = () => localDay(new Date(), zoneOfMorning());
 
-/** What deal answers. */
+/** A response of deal. */
 const due = ({ principal }: Person, changes: object = {}) => ({
   ownerId: principal.userId,
   day: today(),
@@ -107,8 +107,8 @@ describe('the morning', () => {
   });
 });
 
-describe('deal is asked what is due', () => {
-  test('once a day, however many replicas run at once and how often', async () => {
+describe('due checks are requested from deal', () => {
+  test('once a day, with any number of replicas and runs', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => reminded()));
 
     await Promise.all([look(new Date(), 2), look(new Date(), 2), look(new Date(), 3)]);
@@ -117,19 +117,19 @@ describe('deal is asked what is due', () => {
     for (const person of people) expect(await askedOf(person)).toEqual([today()]);
   });
 
-  test('once more on the next day, and not again on a day that comes twice after a move to the west', async () => {
+  test('again on the next day, but not when a day occurs twice after a change of the time zone', async () => {
     const person = await reminded('Asia/Tokyo');
     await look(new Date('2031-06-01T23:00:00Z'));
     await settingsOf(person).updateSettings({ viewCheckDays: [], timeZone: 'America/Los_Angeles' });
 
-    // The second of June begins there sixteen hours later.
+    // June 2 begins 16 hours later in Los Angeles.
     await look(new Date('2031-06-02T15:00:00Z'));
     await look(new Date('2031-06-03T15:00:00Z'));
 
     expect(await askedOf(person)).toEqual(['2031-06-02', '2031-06-03']);
   });
 
-  test('not for users without a confirmed address, disabled ones, and those who have turned reminders off', async () => {
+  test('except for users without a confirmed address, disabled ones, and those with reminders disabled', async () => {
     const [unconfirmed, disabled, off, wanted] = await Promise.all([reminded(), reminded(), reminded(), reminded()]);
     const change = (set: string, { principal }: Person) =>
       identity.pool.query(`update identity.users set ${set} where id = $1`, [principal.userId]);
@@ -143,7 +143,7 @@ describe('deal is asked what is due', () => {
     expect(asked).toEqual([[], [], [], [today()]]);
   });
 
-  test('on the day after for those who turn reminders on in the course of the morning', async () => {
+  test('from the next day for users who enable reminders during the morning', async () => {
     const person = await reminded();
     await turn(person, false);
     await turn(person, true);
@@ -155,8 +155,8 @@ describe('deal is asked what is due', () => {
   });
 });
 
-describe('what is due is mailed', () => {
-  test('with names that bring no links, one link to Today and one that ends the mails', async () => {
+describe('due checks are mailed', () => {
+  test('with names that add no links, one link to Today and one that ends the mails', async () => {
     const person = await reminded();
     await look();
     const first = [
@@ -193,7 +193,7 @@ describe('what is due is mailed', () => {
     ]);
   });
 
-  test('once, however often deal answers', async () => {
+  test('once, even if deal responds repeatedly', async () => {
     const person = await reminded();
     await look();
     const say = () => reminders(DEAL).recordDueChecks({ dueChecks: [due(person)] });
@@ -223,7 +223,7 @@ describe('what is due is mailed', () => {
           principal.userId,
         ]),
     ],
-  ])('not to a user who %s meanwhile', async (_what, change) => {
+  ])('except to a user who then %s', async (_what, change) => {
     const person = await reminded();
     await look();
     await change(person);
@@ -234,7 +234,7 @@ describe('what is due is mailed', () => {
     expect(mailsTo(person.email)).toEqual([]);
   });
 
-  test('not to users whose day deal was not asked about', async () => {
+  test('except to users for whom deal got no request', async () => {
     const person = await reminded();
 
     await reminders(DEAL).recordDueChecks({ dueChecks: [due(person, { day: '2020-01-01' })] });
@@ -254,7 +254,7 @@ describe('the link that ends reminders', () => {
   const end = (token: string) => reminders().endReminders({ token, clientAddress: newAddress() });
   const isOn = async (person: Person) => (await settingsOf(person).getSettings({})).settings?.notifications?.dueViews;
 
-  test('ends those of its user, any number of times', async () => {
+  test('disables those of its user, any number of times', async () => {
     const [person, other] = await Promise.all([reminded(), reminded()]);
     const token = reminderToken(person.principal.userId, Buffer.alloc(32, 7));
 
@@ -264,7 +264,7 @@ describe('the link that ends reminders', () => {
     expect(await Promise.all([isOn(person), isOn(other)])).toEqual([false, true]);
   });
 
-  test('answers the same without a valid signature', async () => {
+  test('gets the same response with an invalid signature', async () => {
     const person = await reminded();
     const forged = reminderToken(person.principal.userId, Buffer.alloc(32, 8));
 
@@ -273,7 +273,7 @@ describe('the link that ends reminders', () => {
     expect(await isOn(person)).toBe(true);
   });
 
-  test('is valid with each of the secrets while one is being replaced', () => {
+  test('is valid with each of the secrets during their rotation', () => {
     const userId = newId();
     const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -291,7 +291,7 @@ describe('the link that confirms an address', () => {
   const isConfirmed = async ({ principal }: Person) =>
     (await identity.as(principal, AccountService).getAccount({})).user?.emailConfirmed;
 
-  test('is mailed to users who turn reminders on, and works once', async () => {
+  test('is mailed to users who enable reminders, and works once', async () => {
     const person = await identity.signUp();
     expect(await isConfirmed(person)).toBe(false);
     await turn(person, true);
@@ -303,7 +303,7 @@ describe('the link that confirms an address', () => {
     await expect(confirm(token)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  test('is mailed again on request, ending the older one, and not once the address is confirmed', async () => {
+  test('is mailed again on request, invalidating the older one, unless the address is confirmed', async () => {
     const person = await identity.signUp();
     const ask = () => reminders(person.principal).requestAddressConfirmation({});
     await ask();
@@ -330,7 +330,7 @@ describe('the link that confirms an address', () => {
   });
 });
 
-test('mornings are deleted once no clock shows their day any more', async () => {
+test('mornings are deleted once their day has ended in every time zone', async () => {
   const person = await reminded();
   await look();
   const count = async () =>

@@ -24,14 +24,14 @@ export const QUERY_BYTES_MAX = 2_048;
 
 const CHANGEABLE = ['name', 'query', 'position'] as const;
 
-/** Adds a view after the others of its list. Throws CONFLICT for one too many. */
+/** Adds a view at the end of its list. Throws CONFLICT above the maximum number of views. */
 export async function createSavedView(
   tx: Tx,
   { userId }: UserPrincipal,
   { list, name, query }: CreateSavedViewRequest,
 ): Promise<SavedView> {
   checkQuery(query);
-  // The lock makes concurrent ones count each other.
+  // Locks the user, so that concurrent creates are counted.
   if (!(await findUserForUpdate(tx, userId))) throw noSuch('account');
   const { count, position } = await findRoom(tx, userId, list);
   if (count >= SAVED_VIEWS_MAX) {
@@ -40,7 +40,7 @@ export async function createSavedView(
   return insertSavedView(tx, { id: newId(), ownerId: userId, list, name, query, position });
 }
 
-/** Changes the fields in the mask. A field with its current value does not count as a change. Throws VERSION_CONFLICT. */
+/** Changes the fields in the mask. Equal values do not count as a change. Throws VERSION_CONFLICT. */
 export async function updateSavedView(
   tx: Tx,
   { userId }: UserPrincipal,
@@ -67,7 +67,7 @@ export async function deleteSavedView(
   await deleteSavedViewRow(tx, viewId);
 }
 
-/** The query belongs to the app, whose columns come and go: only its size is checked. */
+/** Checks only the size of the query: its content is defined by the app, whose columns change. */
 function checkQuery(query: SavedView['query']): void {
   if (Buffer.byteLength(JSON.stringify(query)) > QUERY_BYTES_MAX) {
     throw invalidInput('query', `must be at most ${QUERY_BYTES_MAX} bytes.`);

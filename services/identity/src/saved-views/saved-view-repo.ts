@@ -6,10 +6,10 @@ import type { SavedView } from '@svc/proto/identity/v1/saved_view_service';
 
 const COLUMNS = `v.id, v.list, v.name, v.query, v.position, v.created_at as "createdAt", v.updated_at as "updatedAt", v.version`;
 
-/** The owner's fields of a view. */
+/** Fields of a view that its owner sets. */
 export type SavedViewFields = Pick<SavedView, 'name' | 'query' | 'position'>;
 
-/** The views of a user, by list and position, with their total; of one list, or of all (null). */
+/** Lists a user's views, by list and position, with their total; of one list, or of all (null). */
 export async function listSavedViews(
   db: Db,
   ownerId: string,
@@ -25,7 +25,7 @@ export async function listSavedViews(
   return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, list, limit, offset]));
 }
 
-/** Number of a user's views, and the position after the last one of a list. */
+/** Returns the number of a user's views, and the position after the last one of a list. */
 export async function findRoom(
   tx: Tx,
   ownerId: string,
@@ -52,7 +52,7 @@ export async function insertSavedView(
   return onlyRow(rows);
 }
 
-/** A user's view, locked until the end of the transaction. */
+/** Finds a user's view, locked until the end of the transaction. */
 export async function findSavedViewForUpdate(tx: Tx, ownerId: string, viewId: string): Promise<SavedView | null> {
   return tx.find<SavedView>(
     `select ${COLUMNS} from identity.saved_views v where v.id = $2 and v.owner_id = $1 for no key update`,

@@ -15,7 +15,7 @@ afterAll(() => identity?.stop());
 
 const PAGE = { pageSize: 50, skip: 0 };
 
-/** A new user's views. */
+/** Signs up a user and returns a client for their views. */
 async function newUser() {
   const { principal } = await identity.signUp();
   const views = identity.as(principal, SavedViewService);
@@ -30,7 +30,7 @@ async function newUser() {
   };
 }
 
-test('views are listed by list and position, and keep their query as it is, whatever it names', async () => {
+test('views are listed by list and position, with their query unmodified and any name', async () => {
   const { views, create } = await newUser();
   const query = { sort: '-aColumnThatIsGone', 'filter.tag': 'été', columns: '' };
   const first = await create('Behind', query);
@@ -78,7 +78,7 @@ test('a change keeps the fields outside its mask, and equal values change nothin
   await expect(stale).rejects.toMatchObject({ code: 'VERSION_CONFLICT' });
 });
 
-test('users reach only their own views, and agents none', async () => {
+test('users access only their own views, and agents none', async () => {
   const { principal, create } = await newUser();
   const { id: viewId } = await create('Mine');
   const { views: others } = await newUser();
@@ -92,7 +92,7 @@ test('users reach only their own views, and agents none', async () => {
   await expect(agent.listSavedViews(PAGE)).rejects.toMatchObject({ kind: 'forbidden' });
 });
 
-test('a deleted view is gone', async () => {
+test('a deleted view is no longer listed', async () => {
   const { views, create } = await newUser();
   const { id: viewId } = await create('Mine');
 
@@ -102,7 +102,7 @@ test('a deleted view is gone', async () => {
   await expect(views.deleteSavedView({ viewId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a user has at most 50, even with concurrent creates, and no larger queries', async () => {
+test('a user has at most 50 views, even with concurrent creates, and large queries are refused', async () => {
   const { views, create } = await newUser();
   for (let count = 2; count < SAVED_VIEWS_MAX; count += 1) await create(`View ${count}`);
 

@@ -1,6 +1,8 @@
 import { parse } from 'bowser';
 
-/** A readable name of the device that signed in, such as `Firefox on Linux`; the User-Agent header itself when it names no known browser. */
+/**
+ * Returns a readable name of the device that signed in, such as `Firefox on Linux`, or the User-Agent header itself when no known browser matches.
+ */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'Unknown device';
   const { browser, os } = parse(userAgent);

@@ -7,8 +7,8 @@ import { insertSession } from './session-repo.js';
 import { hashToken, newToken } from './session-token.js';
 
 /**
- * Opens a session for a user who has just proved the password; the token is in the answer and nowhere else. Throws INVALID_CREDENTIALS when the
- * password has changed, or the account was disabled or deleted, since the check.
+ * Opens a session for a user who has just proved the password; the token is only in the response. Throws INVALID_CREDENTIALS when the password has
+ * changed, or the account was disabled or deleted, since the check.
  */
 export async function openSession(db: Db, user: UserWithPassword, client: Client | null): Promise<OpenedSession> {
   const token = newToken();

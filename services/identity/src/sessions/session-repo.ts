@@ -13,8 +13,8 @@ export interface NewSession {
 }
 
 /**
- * Returns when the session ends without further use; null when the account no longer has this password or may not sign in. The lock orders this
- * before or after a change of the password or the account, and a later change ends the session.
+ * Inserts a session and returns when it ends without further use; null when the account no longer has this password or may not sign in. The lock
+ * orders this before or after a change of the password or the account, and a later change ends the session.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<Date | null> {
   const { rows } = await db.query<{ expiresAt: Date }>(
@@ -28,7 +28,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<Date |
   return rows[0]?.expiresAt ?? null;
 }
 
-/** Open sessions of a user, last used first, with their total. */
+/** Lists open sessions of a user, last used first, with their total. */
 export async function listSessions(db: Db, userId: string, page: Page): Promise<PageRows<Omit<Session, 'current'>>> {
   const listed = `identity.sessions
       where user_id = $1
@@ -41,7 +41,7 @@ export async function listSessions(db: Db, userId: string, page: Page): Promise<
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
 
-/** An open session of a user; null when it has ended. */
+/** Finds an open session of a user; null when it has ended. */
 export async function findSession(db: Db, userId: string, sessionId: string): Promise<OwnSession | null> {
   return db.find<OwnSession>(
     `select id, created_at as "signedInAt", expires_at as "expiresAt"
@@ -51,7 +51,7 @@ export async function findSession(db: Db, userId: string, sessionId: string): Pr
   );
 }
 
-/** Whether the session is still open and, with minutes, at most that old. */
+/** Whether the session is still open and, if `minutes` are given, at most that old. */
 export async function isSessionOpen(db: Db, userId: string, sessionId: string, minutes?: number): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from identity.sessions
@@ -62,7 +62,7 @@ export async function isSessionOpen(db: Db, userId: string, sessionId: string, m
   return rows.length > 0;
 }
 
-/** Ends one session of a user; false when it is not the user's or has ended. */
+/** Ends a session of a user; returns false when it is not the user's or has ended. */
 export async function deleteSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const { rowCount } = await db.query(`delete from identity.sessions where id = $1 and user_id = $2`, [
     sessionId,

@@ -27,7 +27,7 @@ test('settings start with the defaults', async () => {
   });
 });
 
-test('fields that are not set keep their values', async () => {
+test('unset fields keep their values', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
   await mine.updateSettings({ ...NOTHING, currency: 'EUR' });
@@ -46,7 +46,7 @@ test('fields that are not set keep their values', async () => {
   });
 });
 
-test('a switch that is not set stays as it is', async () => {
+test('an unset boolean keeps its value', async () => {
   const { principal } = await identity.signUp();
   const mine = identity.as(principal, SettingsService);
   await mine.updateSettings({ ...NOTHING, notificationChanges: { dueViews: true } });
@@ -98,7 +98,7 @@ test('deal is notified of a changed time zone, and of no other change', async ()
   ]);
 });
 
-test('system settings are changed by administrators only, and closing sign-up closes it', async () => {
+test('only administrators change system settings, and disabling sign-up applies immediately', async () => {
   const { principal } = await identity.signUp();
   const admin = identity.as({ ...principal, role: 'admin' }, SystemSettingsService);
 
@@ -107,7 +107,7 @@ test('system settings are changed by administrators only, and closing sign-up cl
   ).rejects.toMatchObject({ code: 'ADMIN_REQUIRED' });
   const askedAt = performance.now();
   const { settings } = await admin.updateSystemSettings({ allowPublicSignup: false, maintenanceMode: true });
-  // No gateway uses its cached answer any longer.
+  // By then, every cached authentication of a gateway has expired.
   expect(performance.now() - askedAt).toBeGreaterThanOrEqual(AUTH_REUSE_MS - 1);
 
   expect(settings).toMatchObject({ allowPublicSignup: false, maintenanceMode: true, version: 2 });

@@ -26,7 +26,7 @@ export function settingsHandlers({
   sendsMail,
   reminderLimits,
 }: SettingsDependencies): ServiceHandlers<typeof methods> {
-  /** Whether the change may mail a link; when changed too often, the setting applies without one. */
+  /** Whether the change may mail a link; above the limit, the setting is applied without one. */
   const countMail = async (userId: string): Promise<boolean> => {
     try {
       await reminderLimits.countConfirmationMail(userId);

@@ -2,9 +2,9 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Settings } from '@svc/proto/identity/v1/settings_service';
 
-/** A user's settings; version 0 until the first change. */
+/** A user's settings, with version 0 until the first change. */
 export interface SettingsRow extends Omit<Settings, 'notifications'> {
-  /** A morning mail lists what is due. */
+  /** Whether a morning mail lists due checks. */
   readonly notifyDueViews: boolean;
   readonly notifyTeamSharing: boolean;
 }
@@ -22,7 +22,7 @@ export const DEFAULT_SETTINGS: SettingsRow = {
 const COLUMNS = `time_zone as "timeZone", currency, locale, view_check_days as "viewCheckDays",
             morning_reminder_since is not null as "notifyDueViews", notify_team_sharing as "notifyTeamSharing", version`;
 
-/** The stored settings, else the defaults. */
+/** Returns the stored settings, else the defaults. */
 export async function findSettings(db: Db, userId: string): Promise<SettingsRow> {
   const { rows } = await db.query<SettingsRow>(`select ${COLUMNS} from identity.user_settings where user_id = $1`, [
     userId,
@@ -31,8 +31,8 @@ export async function findSettings(db: Db, userId: string): Promise<SettingsRow>
 }
 
 /**
- * The time zone's name as Postgres spells it, found in any case; unchanged when unknown. Old names such as IST, which mean another zone in Postgres
- * than in the runtime, become the zone they mean here.
+ * Returns the time zone's name as spelled by Postgres, matched in any case; unchanged when unknown. Old names such as IST, which mean different zones
+ * in Postgres and in the runtime, become the runtime's zone.
  */
 export async function findTimeZoneSpelling(db: Db, timeZone: string): Promise<string> {
   const meant = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;

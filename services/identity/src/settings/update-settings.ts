@@ -12,8 +12,8 @@ import { findSettings, findTimeZoneSpelling, type SettingsRow, upsertSettings } 
 export const TIME_ZONE_TOPIC = 'owner.time_zone';
 
 /**
- * Changes the fields that are set. A user who turns reminders on gets a mail to confirm the address, if `mayMail` and it is needed. Throws
- * VERSION_CONFLICT when the settings have another version than the caller saw.
+ * Changes the fields that are set. A user who enables reminders gets a mail to confirm the address, if `mayMail` and not yet confirmed. Throws
+ * VERSION_CONFLICT when the settings no longer have the version that the caller saw.
  */
 export async function updateSettings(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function updateSettings(
   request: UpdateSettingsRequest,
   { mayMail }: { readonly mayMail: boolean },
 ): Promise<SettingsRow> {
-  // The settings may not have a row yet, so concurrent changes lock the user's row.
+  // Concurrent changes lock the user's row, because the settings may not have a row yet.
   const user = await findUserForUpdate(tx, userId);
   if (!user) throw noSuch('account');
   const stored = await findSettings(tx, userId);

@@ -19,7 +19,7 @@ const ENVIRONMENT = { copilotFreeDailyLimit: 4 };
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const NEW_MIGRATION = '0019_copilot_limit_source.sql';
-/** What the previous version runs for every change of a switch. */
+/** The statement with which the previous version changes a setting. */
 const CHANGE_BEFORE = `update identity.system_settings
     set maintenance_mode = coalesce($1, maintenance_mode),
         copilot_free_daily_limit = coalesce($2, copilot_free_daily_limit),
@@ -38,14 +38,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Identity replacing the previous process, on the same database. */
+/** Starts identity again on the same database, replacing the previous process. */
 async function restart(options: { readonly copilotFreeDailyLimit?: number } = {}) {
   await identity?.stop();
   identity = await startIdentity({ ...options, database });
   return identity.as(ADMIN, SystemSettingsService);
 }
 
-/** The limit that administrators read, which must equal the copilot's. */
+/** The limit that administrators see, which must equal the copilot's. */
 async function limitOf(service: IdentityService | undefined = identity) {
   const settings = (await service?.as(ADMIN, SystemSettingsService).getSystemSettings({}))?.settings;
   const limit = await service?.as(COPILOT, SystemSettingsService).getCopilotFreeDailyLimit({});
@@ -53,7 +53,7 @@ async function limitOf(service: IdentityService | undefined = identity) {
   return [limit?.limit, limit?.source];
 }
 
-test("the limit is 25, then the environment's, then an administrator's, even after a restart", async () => {
+test('the limit defaults to 25, overridden by the environment, then by an administrator, even after a restart', async () => {
   await restart();
   expect(await limitOf()).toEqual([25, 'default']);
 
@@ -66,7 +66,7 @@ test("the limit is 25, then the environment's, then an administrator's, even aft
   expect(await limitOf()).toEqual([9, 'database']);
 });
 
-test('changing another switch leaves the limit to the environment', async () => {
+test('changing another setting keeps the limit of the environment', async () => {
   const settings = await restart(ENVIRONMENT);
 
   const changed = await settings.updateSystemSettings({ allowPublicSignup: false });
@@ -75,7 +75,7 @@ test('changing another switch leaves the limit to the environment', async () => 
   expect(await limitOf()).toEqual([4, 'env']);
 });
 
-test('0 is no limit, from any source', async () => {
+test('0 means no limit, from any source', async () => {
   const settings = await restart({ copilotFreeDailyLimit: 0 });
   expect(await limitOf()).toEqual([0, 'env']);
 
@@ -84,7 +84,7 @@ test('0 is no limit, from any source', async () => {
   expect(await limitOf()).toEqual([0, 'database']);
 });
 
-test('an administrator who sets the default value has set it, and the audit log says so', async () => {
+test('an administrator who sets the default value counts as having set it, and the audit log records it', async () => {
   const settings = await restart();
 
   await settings.updateSystemSettings({ copilotFreeDailyLimit: 25 });
@@ -109,7 +109,7 @@ test.each<[string, Principal | undefined]>([
   await expect(asked).rejects.toMatchObject({ kind: expect.stringMatching(/forbidden|unauthenticated/) });
 });
 
-/** A database before the upgrade, changed by `work` as the previous version would, and the values after the upgrade. */
+/** Creates a database before the upgrade, lets `work` change it like the previous version, and returns the values after the upgrade. */
 async function upgradeAfter(work: (pool: Pool) => Promise<unknown>): Promise<void> {
   const before = await mkdtemp(join(tmpdir(), 'identity-migrations-'));
   const admin = createPool({ connectionString: database.adminUrl, max: 1, applicationName: 'tests', log: silentLog });
@@ -150,7 +150,7 @@ test.each<[string, unknown[], (pool: Pool) => Promise<unknown>]>([
   expect(await limitOf()).toEqual(limit);
 });
 
-test('writes of the previous version during an upgrade count, if they set the limit', async () => {
+test('writes of the previous version during an upgrade apply, if they set the limit', async () => {
   await restart(ENVIRONMENT);
 
   await identity?.pool.query(CHANGE_BEFORE, [false, null]);

@@ -24,13 +24,13 @@ export interface SystemSettingsDependencies {
   readonly write: Write;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
-  /** The copilot's free turns per user and day until an administrator sets them; undefined when the environment does not say. */
+  /** The copilot's free turns per user and day until an administrator sets them; undefined when the environment does not. */
   readonly copilotFreeDailyLimit: number | undefined;
-  /** Returns when no gateway still caches the old switches. */
+  /** Resolves when no gateway still caches the old settings. */
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Switches of the whole system; the methods that change or show all of them are open to administrators only. */
+/** Settings of the whole system; only administrators may change them or see all of them. */
 export function systemSettingsHandlers({
   pool,
   write,
@@ -66,7 +66,7 @@ export function systemSettingsHandlers({
         }
         return { settings: after };
       },
-      // Gateways cache switches briefly; the new value is in force once this returns.
+      // Gateways cache settings briefly; the new value is effective everywhere once this returns.
       after: untilForgotten,
     }),
   };

@@ -2,12 +2,12 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** The switches as stored. */
+/** The system settings as stored. */
 export interface StoredSettings {
   readonly maintenanceMode: boolean;
   readonly allowPublicSignup: boolean;
   readonly copilotFreeDailyLimit: number;
-  /** Until then the stored limit does not count. */
+  /** Whether the stored limit applies; before an administrator sets it, it does not. */
   readonly isCopilotLimitSet: boolean;
   readonly updatedAt: Date;
   readonly version: number;
@@ -19,17 +19,17 @@ const COLUMNS = `maintenance_mode as "maintenanceMode", allow_public_signup as "
 
 const SELECT = `select ${COLUMNS} from identity.system_settings`;
 
-/** The switches. */
+/** Returns the system settings. */
 export async function findSystemSettings(db: Db): Promise<StoredSettings> {
   return onlyRow((await db.query<StoredSettings>(SELECT)).rows);
 }
 
-/** The same, locked until the end of the transaction. */
+/** Returns the system settings, locked until the end of the transaction. */
 export async function findSystemSettingsForUpdate(tx: Tx): Promise<StoredSettings> {
   return onlyRow((await tx.query<StoredSettings>(`${SELECT} for update`)).rows);
 }
 
-/** Sets what is given; null keeps. */
+/** Sets the given values; null keeps one. */
 export async function updateSystemSettings(
   db: Db,
   change: { maintenanceMode: boolean | null; allowPublicSignup: boolean | null; copilotFreeDailyLimit: number | null },

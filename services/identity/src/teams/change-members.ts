@@ -17,7 +17,7 @@ import {
 
 /**
  * Changes a member's role, and ends the member's invitations that the new role does not allow. Throws NOT_FOUND, FORBIDDEN, or CONFLICT when no owner
- * would be left.
+ * would remain.
  */
 export async function updateMember(
   tx: Tx,
@@ -35,7 +35,9 @@ export async function updateMember(
   return { ...member, role };
 }
 
-/** Removes a member, and ends the member's invitations; everyone may leave. Throws NOT_FOUND, FORBIDDEN, or CONFLICT when no owner would be left. */
+/**
+ * Removes a member, and ends the member's invitations; all members may leave. Throws NOT_FOUND, FORBIDDEN, or CONFLICT when no owner would remain.
+ */
 export async function removeMember(
   tx: Tx,
   outbox: Outbox,

@@ -10,7 +10,7 @@ import { countActiveTeams, MEMBERSHIPS_MAX, upsertMembership } from './membershi
 import { deleteTeamRow, findTeam, findTeamForUpdate, insertTeam, type TeamRow, updateTeamName } from './team-repo.js';
 import { requireManager, requireTeam } from './team-rules.js';
 
-/** Creates a team with the caller as its owner. Throws CONFLICT when the caller is in the maximum number of teams. */
+/** Creates a team with the caller as its owner. Throws CONFLICT when the caller already has the maximum number of teams. */
 export async function createTeam(tx: Tx, { userId }: UserPrincipal, name: string): Promise<TeamRow> {
   await findUserForUpdate(tx, userId);
   if ((await countActiveTeams(tx, userId)) >= MEMBERSHIPS_MAX) {
@@ -30,7 +30,7 @@ export async function renameTeam(tx: Tx, { userId }: UserPrincipal, request: Upd
   return requireTeam(await findTeam(tx, userId, team.id));
 }
 
-/** Deletes a team. Throws NOT_FOUND, FORBIDDEN for all but owners, VERSION_CONFLICT. */
+/** Deletes a team. Throws NOT_FOUND, FORBIDDEN for callers who are not owners, VERSION_CONFLICT. */
 export async function deleteTeam(
   tx: Tx,
   outbox: Outbox,

@@ -4,8 +4,8 @@ import { appointOwners, deleteMemberships, listTeamIds } from './membership-repo
 import { deleteTeamsWithoutMembers, lockTeams } from './team-repo.js';
 
 /**
- * Removes a user, whose row the transaction has locked, from all teams, and ends the user's invitations: a team without an owner passes to its
- * longest-standing administrator, else member; an empty team ends.
+ * Removes a user, whose row the transaction has locked, from all teams, and ends the user's invitations. A team without an owner passes to its
+ * longest-standing admin, else member; an empty team is deleted.
  */
 export async function handOverTeams(tx: Tx, userId: string): Promise<void> {
   const teamIds = await listTeamIds(tx, userId);

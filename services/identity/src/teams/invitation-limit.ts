@@ -2,9 +2,12 @@ import { networkOf } from '@svc/chassis/limits/client-network';
 import { createRateLimit } from '@svc/chassis/limits/rate-limit';
 import type { Log } from '@svc/chassis/logging/log';
 
-/** Limits invitations, because each may mail a person who never asked for it. */
+/** Limits invitations, because each may mail a person who did not request it. */
 export interface InvitationLimit {
-  /** Counts one: 60 an hour of an account, 120 of all accounts in a network, 10 a day to an address from everyone. Throws RATE_LIMITED. */
+  /**
+   * Counts an invitation: 60 an hour from an account, 120 from all accounts in a network, 10 a day to an address from all accounts. Throws
+   * RATE_LIMITED.
+   */
   countTry(invitation: { readonly userId: string; readonly address: string; readonly email: string }): Promise<void>;
   close(): void;
 }
@@ -20,7 +23,7 @@ export function createInvitationLimit(redisUrl: string | undefined, log: Log): I
   return {
     async countTry({ userId, address, email }) {
       await ofAccount.countTry(userId);
-      // A gateway of an earlier version does not send it.
+      // Gateways of earlier versions do not send the address.
       if (address !== '') await ofNetwork.countTry(networkOf(address));
       await toAddress.countTry(email.toLowerCase());
     },

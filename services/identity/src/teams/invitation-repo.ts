@@ -6,7 +6,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { Invitation, TeamInvitation } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 
-/** Days for which an invitation can be accepted. */
+/** Days in which an invitation can be accepted. */
 const OPEN_DAYS = 14;
 
 const COLUMNS = `i.id, i.team_id as "teamId", t.name as "teamName", i.role, coalesce(b.name, '') as "invitedByName",
@@ -14,7 +14,7 @@ const COLUMNS = `i.id, i.team_id as "teamId", t.name as "teamName", i.role, coal
 const JOINS = `join identity.teams t on t.id = i.team_id
        left join identity.users b on b.id = i.invited_by_id`;
 
-/** Invites an address, or replaces its earlier invitation, whose secrets stop working; returns the id. */
+/** Invites an address, or replaces its earlier invitation, whose secrets become invalid; returns the id. */
 export async function upsertInvitation(
   tx: Tx,
   invitation: {
@@ -50,7 +50,7 @@ export async function upsertInvitation(
   return id;
 }
 
-/** The role that an open invitation of this address offers; null when there is none. */
+/** Returns the role that an open invitation to this address offers; null when there is none. */
 export async function findOfferedRole(tx: Tx, teamId: string, email: string): Promise<TeamRole | null> {
   const { rows } = await tx.query<{ role: TeamRole }>(
     `select role from identity.invitations
@@ -60,10 +60,10 @@ export async function findOfferedRole(tx: Tx, teamId: string, email: string): Pr
   return rows[0]?.role ?? null;
 }
 
-/** Both secrets open an invitation: the inviter's, and the mail's. */
+/** An invitation has two secrets: the inviter's, and the mail's. */
 const opens = (secretHash: string): string => `(i.secret_hash = ${secretHash} or i.mailed_secret_hash = ${secretHash})`;
 
-/** The open invitation with this secret. */
+/** Finds the open invitation with this secret. */
 export async function findInvitationBySecret(db: Db, secretHash: Buffer): Promise<Invitation | null> {
   return db.find<Invitation>(
     `select ${COLUMNS}
@@ -88,7 +88,7 @@ export async function insertShownInvitation(
   );
 }
 
-/** Records that an invitation reached the user's address, when this is the mailed secret, which the inviter does not know. */
+/** Confirms that an invitation reached the user's address, if this is the mailed secret, which the inviter does not know. */
 export async function confirmInvitedAddress(db: Db, userId: string, secretHash: Buffer): Promise<void> {
   await db.query(
     `update identity.users u
@@ -103,7 +103,7 @@ export async function confirmInvitedAddress(db: Db, userId: string, secretHash: 
   );
 }
 
-/** Open invitations whose secret the user presented, or all to an address that the user confirmed; newest first, with their total. */
+/** Lists open invitations whose secret the user presented, or all to an address that the user confirmed; newest first, with their total. */
 export async function listInvitations(db: Db, userId: string, page: Page): Promise<PageRows<Invitation>> {
   const listed = `identity.invitations i
        ${JOINS}
@@ -122,7 +122,7 @@ export async function listInvitations(db: Db, userId: string, page: Page): Promi
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
 
-/** Open invitations to a team, newest first, with their total. */
+/** Lists open invitations to a team, newest first, with their total. */
 export async function listTeamInvitations(db: Db, teamId: string, page: Page): Promise<PageRows<TeamInvitation>> {
   const listed = `identity.invitations i
        left join identity.users b on b.id = i.invited_by_id
@@ -137,8 +137,8 @@ export async function listTeamInvitations(db: Db, teamId: string, page: Page): P
 }
 
 /**
- * The team and role of an open invitation that the user may answer: with its secret, or without one when it is on the user's list. Null when there is
- * none.
+ * Returns the team and role of an open invitation that the user may answer: with its secret, or without one when it is on the user's list. Null when
+ * there is none.
  */
 export async function findAnswerableInvitation(
   db: Db,
@@ -164,7 +164,7 @@ export async function findAnswerableInvitation(
   );
 }
 
-/** One open invitation to a team. */
+/** Finds an open invitation to a team. */
 export async function findTeamInvitation(
   db: Db,
   teamId: string,
@@ -196,7 +196,7 @@ export async function deleteInvitationsBy(
   );
 }
 
-/** Deletes invitations that were not accepted in time. */
+/** Deletes expired invitations. */
 export async function deleteExpiredInvitations(db: Db): Promise<void> {
   await db.query(`delete from identity.invitations where expires_at <= now()`);
 }

@@ -26,7 +26,7 @@ async function person() {
   return { principal, email, token: session.token, teams: teams(principal) };
 }
 
-/** A team with its owner, and a function that invites to it. */
+/** Creates a team with its owner, and a function that invites to it. */
 async function ownTeam() {
   const owner = await person();
   const { team } = await owner.teams.createTeam({ name: 'Team' });
@@ -56,7 +56,7 @@ test('a user with the secret sees the invitation and joins with it, once', async
   await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
 });
 
-test('the address of a member is not invited again', async () => {
+test("a member's address cannot be invited again", async () => {
   const { owner, invite, join } = await ownTeam();
   const member = await join('member');
 
@@ -65,7 +65,7 @@ test('the address of a member is not invited again', async () => {
   }
 });
 
-test('an account with the address has no right to the invitation', async () => {
+test('an account does not get access to an invitation by its address alone', async () => {
   const { invite } = await ownTeam();
   const named = await person();
   const { invitationId } = await invite('member', named.email);
@@ -77,7 +77,7 @@ test('an account with the address has no right to the invitation', async () => {
   }
 });
 
-test('an invitation whose secret the user presented is on the list, and needs no secret any more', async () => {
+test('an invitation whose secret the user presented is listed, and no longer needs the secret', async () => {
   const { invite } = await ownTeam();
   const [invited, stranger] = [await person(), await person()];
   const { invitationId, secret } = await invite();
@@ -96,7 +96,7 @@ test('an invitation whose secret the user presented is on the list, and needs no
   expect((await invited.teams.listInvitations(PAGE)).totalSize).toBe(0);
 });
 
-test('inviting an address again replaces the secret, and ends what the old one revealed', async () => {
+test('inviting an address again replaces the secret, and hides the invitation from users who had the old one', async () => {
   const { invite } = await ownTeam();
   const invited = await person();
   const email = newAddress();
@@ -115,7 +115,7 @@ test('inviting an address again replaces the secret, and ends what the old one r
   expect((await accept(second.secret)).team).toMatchObject({ role: 'admin' });
 });
 
-test('an invitation ends after fourteen days', async () => {
+test('an invitation expires after fourteen days', async () => {
   const { teamId, owner, invite } = await ownTeam();
   const { invitationId, secret } = await invite();
   const { invitation } = await teams().openInvitation({ secret });
@@ -134,7 +134,7 @@ test('an invitation ends after fourteen days', async () => {
   expect(rows).toEqual([]);
 });
 
-test('members who run the team list and withdraw invitations, and see no secret', async () => {
+test('owners and admins of the team list and withdraw invitations, and see no secrets', async () => {
   const { teamId, invite, join } = await ownTeam();
   const admin = await join('admin');
   const email = newAddress();
@@ -149,7 +149,7 @@ test('members who run the team list and withdraw invitations, and see no secret'
   await expect(admin.teams.withdrawInvitation({ teamId, invitationId })).rejects.toMatchObject(NOT_FOUND);
 });
 
-test("only owners decide about an owner's invitation, even an existing one", async () => {
+test('only owners may create or withdraw an invitation to become owner', async () => {
   const { teamId, invite, join } = await ownTeam();
   const [admin, member] = [await join('admin'), await join('member')];
   const email = newAddress();
@@ -164,8 +164,8 @@ test("only owners decide about an owner's invitation, even an existing one", asy
   expect((await teams().openInvitation({ secret })).invitation).toMatchObject({ role: 'owner' });
 });
 
-describe('an invitation ends with its author’s permission to invite', () => {
-  test('when the membership ends', async () => {
+describe('an invitation ends when its author may no longer invite', () => {
+  test('because the membership ends', async () => {
     const { teamId, owner, invite, join } = await ownTeam();
     const admin = await join('admin');
     const { secret } = await invite('admin', newAddress(), admin);
@@ -175,7 +175,7 @@ describe('an invitation ends with its author’s permission to invite', () => {
     await expect(teams().openInvitation({ secret })).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test('when the role no longer allows it', async () => {
+  test('because the role no longer allows it', async () => {
     const { teamId, owner, invite, join } = await ownTeam();
     const [second, admin] = [await join('owner'), await join('admin')];
     const offers = {
@@ -192,7 +192,7 @@ describe('an invitation ends with its author’s permission to invite', () => {
     await expect(teams().openInvitation(offers.member)).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test('when the account is deleted', async () => {
+  test('because the account is deleted', async () => {
     const { invite, join } = await ownTeam();
     const admin = await join('admin');
     const { secret } = await invite('member', newAddress(), admin);
@@ -203,7 +203,7 @@ describe('an invitation ends with its author’s permission to invite', () => {
   });
 });
 
-/** The newest secret mailed to an address. */
+/** Returns the newest secret mailed to an address. */
 async function mailedTo(email: string): Promise<string> {
   const mail = await eventually(() => {
     const found = identity.mails.findLast(({ to }) => to.address === email);
@@ -235,7 +235,7 @@ describe('an address is confirmed', () => {
   const isConfirmed = async ({ principal }: Awaited<ReturnType<typeof person>>) =>
     (await identity.as(principal, AccountService).getAccount({})).user?.emailConfirmed;
 
-  test('by the invitation that was mailed to it, and then all invitations to it are on the list', async () => {
+  test('by the invitation mailed to it, and then all invitations to it are listed', async () => {
     const [one, other] = [await ownTeam(), await ownTeam()];
     const invited = await person();
     await one.invite('member', invited.email);
@@ -253,7 +253,7 @@ describe('an address is confirmed', () => {
     expect(team?.id).toBe(other.teamId);
   });
 
-  test('by accepting at once', async () => {
+  test('by accepting immediately', async () => {
     const { invite } = await ownTeam();
     const invited = await person();
     const { invitationId } = await invite('member', invited.email);
@@ -294,7 +294,7 @@ test('a user sends at most sixty invitations an hour', async () => {
   await expect(invite()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
-test('an address gets at most ten invitations a day, of all senders together', async () => {
+test('an address gets at most ten invitations a day, from all senders together', async () => {
   const email = newAddress();
   const invite = async (address: string) => (await ownTeam()).invite('member', address);
 
@@ -304,7 +304,7 @@ test('an address gets at most ten invitations a day, of all senders together', a
   await expect(invite(newAddress())).resolves.toBeDefined();
 });
 
-test('a network sends no more than 120 invitations an hour, however many accounts it has', async () => {
+test('a network sends at most 120 invitations an hour, from all accounts together', async () => {
   const clientAddress = '2001:db8:17:1::1';
   const inviteFrom = async (address: string, times: number) => {
     const { owner, teamId } = await ownTeam();

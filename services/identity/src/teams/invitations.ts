@@ -28,9 +28,8 @@ import { findTeamForUpdate, lockTeam } from './team-repo.js';
 import { requireManager, requireMayAssign, requireTeam } from './team-rules.js';
 
 /**
- * Invites the user who presents one of two secrets: that of the answer, or that of the mail, which proves the address when it comes back. Otherwise
- * the address is only a label. An address with an open invitation gets a new one in its place. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for a
- * member's address.
+ * Invites a user, who must present one of two secrets: that of the response, or that of the mail, which proves the address. Otherwise the address is
+ * only a label. A new invitation replaces an open one to the same address. Throws NOT_FOUND, FORBIDDEN, or CONFLICT for a member's address.
  */
 export async function inviteMember(
   tx: Tx,
@@ -51,7 +50,7 @@ export async function inviteMember(
 }
 
 /**
- * Shows the invitation with this secret, and adds it to the list of the signed-in user, if any; the mailed link confirms their address. Throws
+ * Returns the invitation with this secret, and adds it to the list of the signed-in user, if any; the mailed link confirms their address. Throws
  * NOT_FOUND.
  */
 export async function openInvitation(tx: Tx, userId: string | undefined, secret: string): Promise<Invitation> {
@@ -65,8 +64,8 @@ export async function openInvitation(tx: Tx, userId: string | undefined, secret:
 }
 
 /**
- * Accepts or declines an invitation. Returns the team's id. Throws NOT_FOUND when it is not open or the secret is not its own, CONFLICT when the
- * account is in the maximum number of teams.
+ * Accepts or declines an invitation. Returns the team's id. Throws NOT_FOUND when it is not open or the secret does not match, CONFLICT when the
+ * account already has the maximum number of teams.
  */
 export async function answerInvitation(
   tx: Tx,
@@ -75,7 +74,7 @@ export async function answerInvitation(
   { invitationId, secret, accept }: { invitationId: string; secret?: string | null | undefined; accept: boolean },
 ): Promise<string> {
   const asked = { invitationId, secretHash: typeof secret === 'string' ? hashToken(secret) : null };
-  // Accepting two invitations at once must not exceed the limit.
+  // Serializes concurrent accepts, which must not exceed the limit.
   await findUserForUpdate(tx, userId);
   if (asked.secretHash) await confirmInvitedAddress(tx, userId, asked.secretHash);
   const { teamId, role } = await takeInvitation(tx, userId, asked);
@@ -83,7 +82,7 @@ export async function answerInvitation(
   return teamId;
 }
 
-/** Locks the team before the invitation, like everything that ends invitations. */
+/** Locks the team before the invitation, like all code that ends invitations. */
 async function takeInvitation(tx: Tx, userId: string, asked: { invitationId: string; secretHash: Buffer | null }) {
   const seen = await findAnswerableInvitation(tx, userId, asked);
   if (seen) await lockTeam(tx, seen.teamId);

@@ -15,14 +15,14 @@ export interface InvitationMail {
   readonly secret: string;
 }
 
-/** The message in the outbox. */
+/** A message in the outbox. */
 interface Sealed {
-  /** Which invitation it is, as the database knows it; in base64url. */
+  /** Hash of the secret, which identifies the invitation in the database; in base64url. */
   readonly secretHash: string;
   readonly sealed: string;
 }
 
-/** The mail for the outbox, sealed. It names the invitation by the secret, as processes of the previous version expect. */
+/** Builds the mail for the outbox, sealed. It identifies the invitation by the secret, as processes of the previous version expect. */
 export async function sealInvitationMail(
   mail: InvitationMail,
   { secretHash, sealingSecret }: { readonly secretHash: Buffer; readonly sealingSecret: Uint8Array },

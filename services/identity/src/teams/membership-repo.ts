@@ -6,7 +6,7 @@ import type { TeamMembership } from '@svc/proto/identity/v1/account_service';
 import type { Member, Person } from '@svc/proto/identity/v1/team_service';
 import type { FormerTeammate } from '@svc/proto/sharing/v1/sharing_service';
 
-/** Maximum memberships of a user, all of which travel with the caller. */
+/** Maximum memberships of a user, all of which are part of the principal. */
 export const MEMBERSHIPS_MAX = 50;
 
 /** A person in a team, or an address invited to it. */
@@ -26,7 +26,7 @@ export async function listActiveTeams(db: Db, userId: string): Promise<TeamMembe
   );
 }
 
-/** Active members, then invited ones, longest first, with their total. */
+/** Lists active members, then invited ones, longest first, with their total. */
 export async function listMembers(db: Db, teamId: string, page: Page): Promise<PageRows<MemberRow>> {
   const text = `
        with members as (
@@ -45,14 +45,14 @@ export async function listMembers(db: Db, teamId: string, page: Page): Promise<P
 }
 
 /**
- * Lets one membership at a time end, until the end of the transaction: of two people who lose their last two common teams at the same moment, the later
- * end must see the earlier one.
+ * Serializes ends of memberships until the end of the transaction: when two people lose their last two common teams at the same time, the later end
+ * must see the earlier one.
  */
 export async function lockMembershipEnds(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' membership ends', 0))`);
 }
 
-/** The active members, and the one who has just left, each with their other teams. */
+/** Lists the active members, and the one who has just left, each with their other teams. */
 export async function listFormerMembers(tx: Tx, teamId: string, leaverId: string | null): Promise<FormerTeammate[]> {
   return tx.list<FormerTeammate>(
     `select m.user_id as "userId",
@@ -64,7 +64,7 @@ export async function listFormerMembers(tx: Tx, teamId: string, leaverId: string
   );
 }
 
-/** One active member; null when the user is not one. */
+/** Finds an active member; null when the user is not one. */
 export async function findMember(db: Db, teamId: string, userId: string): Promise<MemberRow | null> {
   return db.find<MemberRow>(
     `select m.user_id as "userId", u.name, u.email, m.role, m.status, m.since, null as "invitationId"
@@ -85,7 +85,7 @@ export async function hasMemberWithAddress(db: Db, teamId: string, email: string
   return (await db.find(text, [teamId, email])) !== null;
 }
 
-/** Whether the user's membership has ended in these last milliseconds. */
+/** Whether the user's membership has ended within the last `milliseconds`. */
 export async function hasLeftWithin(tx: Tx, teamId: string, userId: string, milliseconds: number): Promise<boolean> {
   const text = `
      select 1
@@ -95,7 +95,7 @@ export async function hasLeftWithin(tx: Tx, teamId: string, userId: string, mill
   return (await tx.find(text, [teamId, userId, milliseconds])) !== null;
 }
 
-/** Makes the user an active member from now on, whatever the membership was before. */
+/** Makes the user an active member from now on, regardless of an earlier membership. */
 export async function upsertMembership(tx: Tx, teamId: string, userId: string, role: TeamRole): Promise<void> {
   await tx.query(
     `insert into identity.memberships (team_id, user_id, role, status)
@@ -114,7 +114,7 @@ export async function updateMemberRole(tx: Tx, teamId: string, userId: string, r
   ]);
 }
 
-/** Ends a membership; the row stays, as removed. */
+/** Ends a membership; the row remains with the status removed. */
 export async function endMembership(tx: Tx, teamId: string, userId: string): Promise<void> {
   await tx.query(
     `update identity.memberships set status = 'removed', since = now()
@@ -131,7 +131,7 @@ export async function countActiveTeams(db: Db, userId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Whether the team has an active owner besides this user, whose account is not disabled. */
+/** Whether the team has another active owner whose account is not disabled. */
 export async function hasOtherOwner(db: Db, teamId: string, userId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select 1
@@ -144,7 +144,7 @@ export async function hasOtherOwner(db: Db, teamId: string, userId: string): Pro
   return rows.length > 0;
 }
 
-/** Those of the users who share an active team with `userId`, with the shared teams. */
+/** Returns those of the users who share an active team with `userId`, with the shared teams. */
 export async function listTeammates(db: Db, userId: string, userIds: readonly string[]) {
   return db.list<{ userId: string; name: string; teamIds: string[] }>(
     `select u.id as "userId", u.name, array_agg(theirs.team_id order by theirs.team_id) as "teamIds"
@@ -157,7 +157,7 @@ export async function listTeammates(db: Db, userId: string, userIds: readonly st
   );
 }
 
-/** The user and everyone who shares an active team with the user, by name, with their total. */
+/** Lists the user and everyone who shares an active team with the user, by name, with their total. */
 export async function listPeople(db: Db, userId: string, page: Page): Promise<PageRows<Person>> {
   const text = `
        with people as (
@@ -173,7 +173,7 @@ export async function listPeople(db: Db, userId: string, page: Page): Promise<Pa
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, limit, offset]));
 }
 
-/** Teams in which the user has a row, whatever its status. */
+/** Lists teams in which the user has a row, with any status. */
 export async function listTeamIds(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await tx.query<{ teamId: string }>(
     `select team_id as "teamId" from identity.memberships where user_id = $1`,
@@ -186,7 +186,7 @@ export async function deleteMemberships(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from identity.memberships where user_id = $1`, [userId]);
 }
 
-/** Makes the longest-standing administrator, else member, the owner of each of these teams that has none; a disabled account only if all are. */
+/** Appoints the longest-standing admin, else member, as owner of each of these teams that has none; a disabled account only if all are disabled. */
 export async function appointOwners(tx: Tx, teamIds: readonly string[]): Promise<void> {
   await tx.query(
     `with heirs as (

@@ -38,7 +38,7 @@ async function join(teamId: string, by: Person, who: Person, role: string): Prom
   await teams(who.principal).answerInvitation({ invitationId, secret, accept: true });
 }
 
-/** A team with a member of each role. */
+/** Creates a team with a member of each role. */
 async function fullTeam() {
   const [owner, admin, member, stranger] = [await person(), await person(), await person(), await person()];
   const teamId = await createTeam(owner);
@@ -53,7 +53,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { kind?: string }) => error.kind ?? 'failed',
   );
 
-test('the creator of a team owns it, and is a member from the answer on', async () => {
+test('the creator of a team is its owner, and a member as soon as the response arrives', async () => {
   const owner = await person();
 
   const teamId = await createTeam(owner);
@@ -66,7 +66,7 @@ test('the creator of a team owns it, and is a member from the answer on', async 
   });
 });
 
-test('who may do what', async () => {
+test('permissions by role', async () => {
   const { teamId, ...people } = await fullTeam();
   const outcomes = async (who: Person) => {
     const mine = teams(who.principal);
@@ -112,7 +112,7 @@ test('who may do what', async () => {
   expect(new Set(Object.values(await outcomes(people.stranger)))).toEqual(new Set(['not_found']));
 });
 
-test('only members who run the team see addresses', async () => {
+test('only owners and admins see addresses', async () => {
   const { teamId, admin, member } = await fullTeam();
   const emails = async (who: Person) =>
     (await teams(who.principal).listMembers({ teamId, ...PAGE })).members.map(({ email }) => email);
@@ -122,7 +122,7 @@ test('only members who run the team see addresses', async () => {
 });
 
 describe('leaving', () => {
-  test('ends the membership with the answer, and notifies deal', async () => {
+  test('ends the membership immediately, and notifies deal', async () => {
     const { teamId, member } = await fullTeam();
 
     await teams(member.principal).removeMember({ teamId, userId: member.principal.userId });
@@ -138,14 +138,14 @@ describe('leaving', () => {
     });
   });
 
-  /** What deal was told of a former team. */
+  /** The former team in a message to deal. */
   const toldMembers = (teamId: string, leaverId: string | null) =>
     identity.delivered
       .flatMap(({ topic, messages }) => (topic === 'team.membership_ended' ? messages : []))
       .map(({ payload }) => payload as MembershipEnd)
       .find((ended) => ended.teamId === teamId && ended.userId === leaverId && ended.formerTeam)?.formerTeam?.members;
 
-  test('tells deal who was in the team, each with their other teams, and so does the end of a team', async () => {
+  test('notifies deal of all former team members with their other teams, and so does ending a team', async () => {
     const { teamId, owner, admin, member } = await fullTeam();
     const otherId = await createTeam(admin);
     await join(otherId, admin, member, 'member');
@@ -163,7 +163,7 @@ describe('leaving', () => {
     expect(toldMembers(teamId, null)?.toSorted(byId)).toEqual(remaining.toSorted(byId));
   });
 
-  test('of the last two common teams at once tells deal that none is left', async () => {
+  test('the last two common teams at the same time notifies deal that none is left', async () => {
     for (let tries = 0; tries < 3; tries += 1) {
       const [owner, member] = [await person(), await person()];
       const { userId } = member.principal;
@@ -204,7 +204,7 @@ describe('leaving', () => {
     ]);
   });
 
-  test('and joining again within a minute keeps what the member shares from then on', async () => {
+  test('and rejoining within a minute keeps what the member shares after that', async () => {
     const { teamId, owner, member } = await fullTeam();
     const { userId } = member.principal;
     await teams(member.principal).removeMember({ teamId, userId });
@@ -228,7 +228,7 @@ describe('leaving', () => {
     ]);
   });
 
-  test('and joining again later changes no message', async () => {
+  test('and rejoining later changes no message', async () => {
     const { teamId, owner, member } = await fullTeam();
     const { userId } = member.principal;
     await teams(member.principal).removeMember({ teamId, userId });
@@ -248,7 +248,7 @@ describe('leaving', () => {
     expect((await messages()).rows).toEqual(before.rows);
   });
 
-  test('is impossible for the last owner, and so is another role', async () => {
+  test('is refused for the last owner, and so is another role', async () => {
     const { teamId, owner, admin } = await fullTeam();
     const mine = teams(owner.principal);
     const { userId } = owner.principal;
@@ -271,7 +271,7 @@ describe('leaving', () => {
   });
 });
 
-test('an ended team is gone for all of its members', async () => {
+test('an ended team disappears for all of its members', async () => {
   const { teamId, owner, member } = await fullTeam();
 
   await teams(owner.principal).deleteTeam({ teamId });
@@ -294,7 +294,7 @@ test('a user is in at most fifty teams', async () => {
   await expect(join(teamId, other, who, 'member')).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-test('only names of teammates are revealed', async () => {
+test('names are revealed only to teammates', async () => {
   const { teamId, owner, member, stranger } = await fullTeam();
   const userIds = [owner, member, stranger].map(({ principal }) => principal.userId);
 

@@ -19,7 +19,7 @@ import { requireManager, requireTeam, TEAM_ROLES } from './team-rules.js';
 
 const TEAMMATES_MAX = 500;
 
-/** Repeated from another network it is the same request. */
+/** The client address is not part of the request's identity, so a retry from another network is the same request. */
 const INVITE: typeof methods.inviteMember = {
   ...methods.inviteMember,
   requestSerialize: (request) => methods.inviteMember.requestSerialize({ ...request, clientAddress: null }),
@@ -29,17 +29,17 @@ export interface TeamDependencies {
   readonly pool: Pool;
   readonly write: Write;
   readonly outbox: Outbox;
-  /** Limits how many invitations, and so mails, one user sends. */
+  /** Limits the invitations, and so the mails, of a user. */
   readonly invitationLimit: Pick<InvitationLimit, 'countTry'>;
   /** Whether mail is configured. */
   readonly sendsMail: boolean;
   /** Seals waiting mails. */
   readonly sealingSecret: Uint8Array;
-  /** Returns when no gateway still caches the revoked permission. */
+  /** Resolves when no gateway still caches the revoked permission. */
   readonly untilForgotten: () => Promise<void>;
 }
 
-/** Teams. Memberships travel with the caller, so a method that revokes a permission returns once it can no longer be used. */
+/** Teams. Memberships are part of the principal, so a method that revokes a permission returns only when it can no longer be used. */
 export function teamHandlers({
   pool,
   write,
@@ -133,7 +133,7 @@ function readRole(role: string): TeamRole {
   return known;
 }
 
-/** Only members who run the team see addresses. */
+/** Only owners and admins see addresses. */
 function toMember({ email, ...member }: MemberRow, team: TeamRow): Member {
   return { ...member, email: team.role === 'member' ? null : email };
 }

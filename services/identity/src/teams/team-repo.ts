@@ -13,7 +13,7 @@ export interface TeamRow extends Team {
 const COLUMNS = `t.id, t.name, m.role, t.created_at as "createdAt", t.updated_at as "updatedAt", t.version,
             (select count(*) from identity.memberships c where c.team_id = t.id and c.status = 'active') as "memberCount"`;
 
-/** The team, if the user is an active member of it. */
+/** Finds the team, if the user is an active member of it. */
 export async function findTeam(db: Db, userId: string, teamId: string): Promise<TeamRow | null> {
   return db.find<TeamRow>(
     `select ${COLUMNS}
@@ -24,7 +24,10 @@ export async function findTeam(db: Db, userId: string, teamId: string): Promise<
   );
 }
 
-/** The same, with the team locked until the end of the transaction, so that changes of its members wait for each other. */
+/**
+ * Finds the team, if the user is an active member of it, and locks it until the end of the transaction, so that changes of its members are
+ * serialized.
+ */
 export async function findTeamForUpdate(tx: Tx, userId: string, teamId: string): Promise<TeamRow | null> {
   await lockTeam(tx, teamId);
   return findTeam(tx, userId, teamId);
@@ -34,7 +37,7 @@ export async function lockTeam(tx: Tx, teamId: string): Promise<void> {
   await tx.query(`select id from identity.teams where id = $1 for update`, [teamId]);
 }
 
-/** A user's active teams, newest first, with their total. */
+/** Lists a user's active teams, newest first, with their total. */
 export async function listTeams(db: Db, userId: string, page: Page): Promise<PageRows<TeamRow>> {
   const listed = `identity.memberships m
        join identity.teams t on t.id = m.team_id

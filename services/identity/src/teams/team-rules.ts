@@ -10,23 +10,23 @@ export function rolesThatNeedMoreThan(role: TeamRole): readonly TeamRole[] {
   return role === 'admin' ? ['owner'] : TEAM_ROLES;
 }
 
-/** The team, after checking that the caller is a member. Throws NOT_FOUND. */
+/** Returns the team, if the caller is a member. Throws NOT_FOUND. */
 export function requireTeam(team: TeamRow | null): TeamRow {
   if (!team) throw notFound('team');
   return team;
 }
 
-/** Owners and administrators run a team. Throws FORBIDDEN for ordinary members. */
+/** Throws FORBIDDEN for ordinary members: owners and admins manage a team. */
 export function requireManager({ role }: TeamRow): void {
   if (role === 'member') throw forbidden('Only owners and administrators of the team may do this.');
 }
 
-/** Only owners decide about owners. Throws FORBIDDEN when one of the roles is the owner's and the caller is not one. */
+/** Throws FORBIDDEN when one of the roles is the owner's and the caller is not an owner. */
 export function requireMayAssign({ role }: TeamRow, ...roles: TeamRole[]): void {
   if (role !== 'owner' && roles.includes('owner')) throw forbidden('Only owners of the team may change its owners.');
 }
 
-/** A team always has an owner. */
+/** The error for removing the last owner: a team always has one. */
 export function lastOwner(): AppError {
   return appError('CONFLICT', 'The team would be left without an owner. Make another member an owner first.');
 }

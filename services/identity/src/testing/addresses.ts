@@ -1,4 +1,4 @@
-/** Addresses in sequence: each caller uses another, so that no test hits a limit by chance. */
+/** Counter for addresses: each call uses a new one, so that no test hits a limit by chance. */
 let addresses = 0;
 
 export function newAddress(): string {

@@ -37,7 +37,7 @@ export async function startAgent(
   };
 }
 
-/** An agent that the user has approved, with its token. */
+/** Connects an agent that the user has approved, with its token. */
 export async function connectAgent(
   identity: IdentityService,
   user: SignedInPrincipal,
@@ -52,7 +52,7 @@ export async function connectAgent(
   return { ...agent, token };
 }
 
-/** An agent that has requested a token by a login link. */
+/** An agent that has requested a token with a login link. */
 export interface LinkedAgent extends StartLoginLinkResponse {
   poll(): ReturnType<Authorizations['pollLoginLink']>;
 }
@@ -75,7 +75,7 @@ export function agentsOf(identity: IdentityService, user?: SignedInPrincipal | A
   return identity.as(user, AgentAuthorizationService);
 }
 
-/** The principal for an agent's token; undefined for an invalid one. */
+/** Returns the principal for an agent's token; undefined for an invalid one. */
 export async function agentPrincipalOf(identity: IdentityService, token: string): Promise<AgentPrincipal | undefined> {
   const credentials = [{ credential: { $case: 'agentToken' as const, value: token } }];
   const { results } = await identity.authentication.authenticate({ audiences: [], credentials });

@@ -34,7 +34,7 @@ export function adapterFor({ userId }: SignedInPrincipal, scopes: readonly strin
   return { ...adapter, agent: { ...adapter.agent, requestId: null, clientId: null } };
 }
 
-/** Requests, decides and uses approvals in the service, which runs once the tests do. */
+/** Requests, decides and uses approvals in the service, which is started only before the tests run. */
 export function approvalsIn(identity: () => IdentityService) {
   const as = (principal: SignedInPrincipal | AgentPrincipal): Approvals => identity().as(principal, ApprovalService);
 
@@ -45,7 +45,7 @@ export function approvalsIn(identity: () => IdentityService) {
     return agent;
   }
 
-  /** A user, and agents of bridge connections that act for the user. */
+  /** Creates a user, and agents with bridge connections that act for the user. */
   async function userWithAgents(): Promise<{ user: SignedInPrincipal; agent: AgentPrincipal; other: AgentPrincipal }> {
     const { principal: user } = await identity().signUp();
     return { user, agent: await newAgent(user), other: await newAgent(user) };
@@ -69,7 +69,7 @@ export function approvalsIn(identity: () => IdentityService) {
       audiences: [],
     });
 
-  /** An approval that an agent requested and the user approved. */
+  /** Returns an approval that an agent requested and the user approved. */
   async function approved(user: SignedInPrincipal, agent: AgentPrincipal, call: Call): Promise<string> {
     const { id } = await ask(agent, call);
     await decide(user, id);

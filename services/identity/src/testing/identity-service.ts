@@ -23,7 +23,7 @@ import { addServices } from '../server.js';
 import { createInvitationLimit } from '../teams/invitation-limit.js';
 import { newAddress } from './addresses.js';
 
-/** Milliseconds for which a gateway in these tests would cache an answer. */
+/** Milliseconds for which a gateway in these tests would cache an authentication. */
 export const AUTH_REUSE_MS = 60;
 
 /** Lifetime of an agent's token in these tests, in seconds. */
@@ -33,7 +33,7 @@ export const PASSWORD = 'correct horse battery';
 export const CONFIRM_SECRET = 'a-secret-that-confirms-approvals-here';
 export const ADAPTER_SECRET = 'a-secret-that-all-adapters-share-here';
 export const SERVICE_SECRET = 'a-secret-of-thirty-two-characters';
-/** The secret that is about to replace it. */
+/** The secret that replaces it. */
 export const NEXT_SERVICE_SECRET = 'the-next-secret-of-the-same-service';
 
 /** Origin of the links in mails. */
@@ -43,23 +43,23 @@ const APP_ORIGIN = 'https://app.example';
 export interface IdentityService extends TestService {
   readonly authentication: PromiseClient<typeof AuthenticationService>;
   readonly accounts: PromiseClient<typeof AccountService>;
-  /** Batches handed to other services so far. */
+  /** Batches delivered to other services so far. */
   readonly delivered: Batch[];
   readonly mails: Mail[];
-  /** An assertion as services verify it. */
+  /** Verifies an assertion as services do. */
   readonly verify: VerifyAssertion;
   /** Signs up with a fresh address and returns the session and its principal. */
   signUp(name?: string): Promise<{ session: OpenedSession; email: string; principal: SignedInPrincipal }>;
-  /** The principal of a session token; undefined for an invalid one. */
+  /** Returns the principal of a session token; undefined for an invalid one. */
   principalOf(token: string): Promise<SignedInPrincipal | undefined>;
 }
 
 export interface IdentityOptions {
-  /** Collects mails in `mails` when unset. */
+  /** Mails are collected in `mails` when unset. */
   readonly sendMail?: SendMail;
   /** The copilot's daily limit in the environment. */
   readonly copilotFreeDailyLimit?: number;
-  /** A database that the test owns; its own when unset. */
+  /** A database owned by the test; a new one when unset. */
   readonly database?: TestDatabase;
 }
 

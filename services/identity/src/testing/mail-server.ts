@@ -1,13 +1,13 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A mail server with as much SMTP (RFC 5321) as receiving mails takes. */
+/** A mail server with the part of SMTP (RFC 5321) that receiving mails requires. */
 export interface MailServer {
   readonly url: string;
-  /** Received mails, decoded. */
+  /** Accepted mails, decoded. */
   readonly taken: readonly string[];
-  /** Recipients named by clients, one for each try. */
+  /** Recipients named by clients, one per attempt. */
   readonly tried: readonly string[];
-  /** Answers the next recipients with these lines, such as `451 Try again`; then it accepts them. */
+  /** Responds to the next recipients with these lines, such as `451 Try again`; then accepts them. */
   refuse(...answers: string[]): void;
   close(): Promise<void>;
 }

@@ -13,8 +13,8 @@ const SURFACES: ReadonlySet<string> = new Set(['https', 'mcp', 'copilot']);
 const STATUSES: ReadonlySet<string> = new Set(['ok', 'denied', 'failed']);
 
 /**
- * Records fitted to the table: long values are cut, malformed ones dropped, because a report is repeated until it is accepted, and one record must
- * not hold up the others. Throws VALIDATION_ERROR for too many at once.
+ * Fits records to the table: long values are cut, malformed ones dropped, because a report is repeated until it is accepted, and one record must not
+ * block the others. Throws VALIDATION_ERROR for too many at once.
  */
 export function readToolCalls(calls: readonly ToolCall[]): StoredToolCall[] {
   if (calls.length > CALLS_MAX) throw invalidInput('calls', `must have at most ${CALLS_MAX} entries.`);
@@ -41,7 +41,7 @@ function isRecord({ id, userId, surface, status }: ToolCall): boolean {
   return isUuid(id) && isUuid(userId) && SURFACES.has(surface) && STATUSES.has(status);
 }
 
-/** The parsed JSON object; an empty one for anything else, and for one that is too large. */
+/** Parses a JSON object; returns an empty one for anything else, and for one that is too large. */
 function readHandles(json: string): object {
   if (Buffer.byteLength(json) > HANDLES_BYTES_MAX || json.includes(String.raw`\u0000`)) return {};
   try {
@@ -56,7 +56,7 @@ function uuidOf(text: string | null | undefined): string | undefined {
   return typeof text === 'string' && isUuid(text) ? text : undefined;
 }
 
-/** The number of calls that a combined record represents; undefined for the record of a single call. */
+/** The number of calls in a combined record; undefined for the record of a single call. */
 function countOf(calls: number | null | undefined): number | undefined {
   const count = whole(calls ?? 0, 2_147_483_647);
   return count === 0 ? undefined : count;
@@ -66,7 +66,7 @@ function textOf(text: string | null | undefined): string | undefined {
   return typeof text === 'string' ? cut(text, 100) : undefined;
 }
 
-/** No store keeps a NUL character or half of a surrogate pair. */
+/** Cuts a text, removes NUL characters and replaces lone surrogates, because databases cannot store them. */
 function cut(text: string, lengthMax: number): string {
   return text.replaceAll('\0', '').slice(0, lengthMax).toWellFormed();
 }

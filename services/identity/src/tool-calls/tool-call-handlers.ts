@@ -18,7 +18,7 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
     recordToolCalls: async ({ calls }) => keep(pool, readToolCalls(calls)),
     recordOwnToolCalls: write(methods.recordOwnToolCalls, async (tx, { calls }, { user }) => {
       const whose = { userId: user.userId, connectionId: grantOf(user).requestId ?? undefined };
-      // The copilot's calls are not an agent's.
+      // The copilot's calls do not belong to an agent.
       const own = calls.filter(({ surface }) => surface !== 'copilot');
       await keep(tx, readToolCalls(own.map((call) => ({ ...call, ...whose }))));
     }),
@@ -34,7 +34,7 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
   };
 }
 
-/** Stores records, and what they say about approvals: the gateway of a call may have died before it could report. */
+/** Stores records and completes their approvals, because the gateway of a call may have died before it could report them. */
 async function keep(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
   await insertToolCalls(db, calls);
   await completeMadeClaims(

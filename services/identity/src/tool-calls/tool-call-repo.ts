@@ -6,7 +6,7 @@ import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 const REMOVED_AT_ONCE = 5_000;
 const ACCOUNTS_AT_ONCE = 100;
 
-/** Maximum length of a record's references up to which another report's are merged. */
+/** Maximum length of a record's references up to which those of another report are merged. */
 const HANDLES_LENGTH_MAX = 4_096;
 
 /** A record fitted to the table. */
@@ -14,9 +14,7 @@ export interface StoredToolCall extends Omit<ToolCall, 'handlesJson' | 'agentNam
   readonly handles: object;
 }
 
-/**
- * Stores records, except those of deleted users. An existing record stays as it is, but gains the references of the other report of the same call.
- */
+/** Stores records, except those of deleted users. An existing record is kept, with the references of another report of the same call added. */
 export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]): Promise<void> {
   if (calls.length === 0) return;
   await db.query(
@@ -39,14 +37,14 @@ export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]):
   );
 }
 
-/** Filters of a list of records. */
+/** Filters for a list of records. */
 export interface ToolCallFilter {
-  /** Null for those of all connections. */
+  /** Null for all connections. */
   readonly connectionId: string | null;
   readonly writesOnly: boolean;
 }
 
-/** Records of a user, newest first, with their total. */
+/** Lists records of a user, newest first, with their total. */
 export async function listToolCalls(
   db: Db,
   userId: string,
@@ -86,7 +84,7 @@ export async function deleteOldToolCalls(db: Db, olderThanDays: number, signal: 
   }
 }
 
-/** At most 100 deleted accounts, by id, after the given one. */
+/** Lists at most 100 deleted accounts, by id, after the given one. */
 export async function listEndedAccounts(db: Db, after: string | null): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `select user_id as "userId" from identity.ended_accounts where $1::uuid is null or user_id > $1 order by user_id limit $2`,
@@ -110,7 +108,7 @@ export async function deleteCallsOf(db: Db, userId: string, signal: AbortSignal)
   }
 }
 
-/** Forgets accounts that were deleted over an hour ago and have no records left. */
+/** Deletes the entries of accounts that were deleted over an hour ago and have no records left. */
 export async function forgetEndedAccounts(db: Db): Promise<void> {
   await db.query(
     `delete from identity.ended_accounts e

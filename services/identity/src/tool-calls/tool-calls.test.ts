@@ -51,7 +51,7 @@ function callOf({ userId }: { userId: string }, changes: Partial<ToolCall> = {})
   };
 }
 
-test("a write that a service reports is in its user's list, word for word", async () => {
+test("a write reported by a service is in its user's list, unmodified", async () => {
   const { user, connectionId } = await userWithAgent();
   const approvalId = newId();
   const call = callOf(user, {
@@ -73,7 +73,7 @@ test("a write that a service reports is in its user's list, word for word", asyn
   expect(await list((await userWithAgent()).user)).toEqual({ calls: [], totalSize: 0 });
 });
 
-test('a repeated record counts once, also beside new ones', async () => {
+test('a repeated record is stored once, even together with new ones', async () => {
   const { user } = await userWithAgent();
   const [first, second] = [callOf(user), callOf(user)];
 
@@ -125,7 +125,7 @@ test('calls of an adapter of the operator have no connection', async () => {
   expect((await list(user)).calls).toMatchObject([{ userId: user.userId, connectionId: null }]);
 });
 
-test('users report nothing, agents read nothing, and services report only under their own name', async () => {
+test('users cannot report, agents cannot read, and services report only under their own name', async () => {
   const { user, agent } = await userWithAgent();
   const refused = { code: 'FORBIDDEN' };
 
@@ -137,7 +137,7 @@ test('users report nothing, agents read nothing, and services report only under 
   );
 });
 
-test('values that do not fit are cut or dropped, and never keep another record from being stored', async () => {
+test('values that do not fit are cut or dropped, and never prevent another record from being stored', async () => {
   const { user } = await userWithAgent();
   const odd = callOf(user, {
     operation: 'x'.repeat(200),
@@ -181,7 +181,7 @@ test.each(['', 'no json', '[]', 'null', '"text"', '{"a":"\\u0000"}', `{"a":"${'x
   },
 );
 
-test('at most a hundred records are accepted at once', async () => {
+test('at most a hundred records are accepted per call', async () => {
   const { user } = await userWithAgent();
   const calls = Array.from({ length: 101 }, () => callOf(user));
 
@@ -190,7 +190,7 @@ test('at most a hundred records are accepted at once', async () => {
   expect((await list(user, 50)).totalSize).toBe(100);
 });
 
-test('a list has the newest first, twenty by default, and pages to its end', async () => {
+test('a list is newest first, has twenty per page by default, and pages to its end', async () => {
   const { user } = await userWithAgent();
   const calls = Array.from({ length: 60 }, (_, index) =>
     callOf(user, { at: new Date(Date.UTC(2026, 0, 1, 0, index)) }),
@@ -213,7 +213,7 @@ test('a list has the newest first, twenty by default, and pages to its end', asy
   }
 });
 
-test('a list can be limited to a connection and to writes, including combined records', async () => {
+test('a list can be filtered by connection and by writes, including combined records', async () => {
   const { user, connectionId } = await userWithAgent();
   const read = { operation: 'deals.list', tier: 0, connectionId };
   const [write, unwritten, others] = [
@@ -236,7 +236,7 @@ test('a list can be limited to a connection and to writes, including combined re
   expect(calls.find(({ id }) => id === unwritten.id)?.notWrittenDown).toBe(37);
 });
 
-test('a connection shows when its agent was last active: from the records or, without one, from its token', async () => {
+test("a connection has its agent's last activity: from the records or, without any, from its token", async () => {
   const { user, connectionId } = await userWithAgent();
   const activity = async () =>
     (await agentsOf(identity, user).listAgentConnections({ family: '', pageSize: 0, skip: 0 })).connections[0];

@@ -7,10 +7,10 @@ import { USE_NOTED_MINUTES } from '../../sessions/session-lifetime.js';
 import { SCOPES_COLUMN } from '../authorization-request-repo.js';
 import type { Family } from '../scopes.js';
 
-/** SQL: a connection `r` is open while its token lives, or can still be fetched. */
+/** SQL for whether a connection `r` is open: its token is valid, or can still be fetched. */
 export const CONNECTION_IS_OPEN = `r.status = 'approved' and coalesce(r.token_expires_at, r.expires_at) > now()`;
 
-/** The short-link host leaves no records of its agents' calls: for these, the use of the token says when they were active. */
+/** The short-link host does not report its agents' calls, so the last activity of these is the use of their token. */
 const COLUMNS = `r.id as "requestId", r.family, r.client_name as "displayName", r.client_uri as "clientUri",
             ${SCOPES_COLUMN}, r.token_last_four as "tokenLastFour", r.approved_at as "approvedAt",
             r.claimed_at as "claimedAt", coalesce(r.token_expires_at, r.expires_at) as "expiresAt",
@@ -18,7 +18,7 @@ const COLUMNS = `r.id as "requestId", r.family, r.client_name as "displayName", 
             coalesce((select c.at from identity.agent_tool_calls c
                        where c.connection_id = r.id order by c.at desc limit 1), r.last_used_at) as "lastActivityAt"`;
 
-/** Open connections of a user, of one family or of all (null), approved last first, with their total. */
+/** Lists a user's open connections, of one family or of all (null), approved last first, with their total. */
 export async function listConnections(
   db: Db,
   userId: string,
@@ -37,7 +37,7 @@ export async function listConnections(
   return listPage(page, ({ limit, offset }) => db.query(text, [userId, family, limit, offset]));
 }
 
-/** Names of connections of a user, open or ended. */
+/** Returns the names of a user's connections, open or ended. */
 export async function listConnectionNames(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ export async function listConnectionNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Number of a user's open connections, of all families. */
+/** Counts a user's open connections, of all families. */
 export async function countOpenConnections(db: Db, userId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from identity.agent_auth_requests r where r.user_id = $1 and ${CONNECTION_IS_OPEN}`,
@@ -59,7 +59,7 @@ export async function countOpenConnections(db: Db, userId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Ends an open connection of the user, of one family or of any (null), and deletes its token; false when there is none. */
+/** Ends an open connection of the user, of one family or of any (null), and deletes its token; returns false when there is none. */
 export async function endConnection(
   db: Db,
   userId: string,
@@ -76,7 +76,7 @@ export async function endConnection(
   return rowCount > 0;
 }
 
-/** An open connection of the user, locked, with its token's approved lifetime in seconds; null when there is none. */
+/** Finds an open connection of the user, locked, with its token's approved lifetime in seconds; null when there is none. */
 export async function findOpenConnection(
   tx: Tx,
   userId: string,

@@ -44,7 +44,7 @@ async function countRows(table: 'agent_auth_requests' | 'oauth_clients', id: str
   return rows.length;
 }
 
-test('agents are looked up by their connections, ended ones too, only for their own user', async () => {
+test('agents are looked up by their connections, including ended ones, only for their own user', async () => {
   const user = await signUp();
   const { requestId, token } = await connectAgent(identity, user, { family: 'bridge', scope: 'svc.memory' });
   const agent = await agentPrincipalOf(identity, token);
@@ -81,7 +81,7 @@ test('an agent acts for the user who approved it, with its scopes, and never as 
   });
 });
 
-test('credentials of both kinds that arrive together are answered in their order', async () => {
+test('credentials of both kinds in one call get results in their order', async () => {
   const [{ session, principal }, other] = [await identity.signUp(), await signUp()];
   const agent = await connectAgent(identity, other);
   const credentials = [
@@ -131,7 +131,7 @@ test('an expired token and one of a disabled account are not valid', async () =>
   expect((await list(user)).totalSize).toBe(0);
 });
 
-test('a user sees their agents of one family, approved last first, without any secret', async () => {
+test('a user sees their agents of one family, approved last first, without secrets', async () => {
   const user = await signUp();
   const claimed = await connectAgent(identity, user, { clientName: 'First', scope: 'shortener.links:read' });
   const unclaimed = await startAgent(identity, { clientName: 'Second' });
@@ -173,7 +173,7 @@ test('a user sees their agents of one family, approved last first, without any s
   expect((await list(await signUp())).totalSize).toBe(0);
 });
 
-test('without a family a user sees and ends the agents of both, with what they claim to be', async () => {
+test('without a family a user sees and ends agents of both families, with their claimed names', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const link = await startLink(identity, { actorId: 'desk', channel: 'slack' });
@@ -192,7 +192,7 @@ test('without a family a user sees and ends the agents of both, with what they c
   await expect(list(user, 'other')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
 
-test('a connection from before scopes were recorded shows the four that it counts as having', async () => {
+test('a connection from before scopes were recorded shows the four legacy scopes', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user, { family: 'bridge' });
   await identity.pool.query(`update identity.agent_auth_requests set scopes = null where id = $1`, [agent.requestId]);
@@ -255,7 +255,7 @@ test('only valid tokens of the user are renewed, for an allowed number of days',
   }
 });
 
-test('the use of a token is recorded, at most every five minutes, and shows activity that leaves no record', async () => {
+test('the use of a token is recorded, at most every five minutes, and counts as activity where calls are not recorded', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const lastUse = async () => (await list(user)).connections[0]?.lastUsedAt;
@@ -278,7 +278,7 @@ test('the use of a token is recorded, at most every five minutes, and shows acti
   expect(connection?.lastActivityAt).toEqual(connection?.lastUsedAt);
 });
 
-test('a revoked token is not valid, nothing of it is stored, and the answer waits until no host accepts it', async () => {
+test('a revoked token is invalid and no longer stored, and revoking returns when no host accepts it', async () => {
   const user = await signUp();
   const agent = await connectAgent(identity, user);
   const startedAt = performance.now();
@@ -297,7 +297,7 @@ test('a revoked token is not valid, nothing of it is stored, and the answer wait
   await expect(agent.redeem()).rejects.toMatchObject({ code: 'invalid_grant' });
 });
 
-test('a connection of another user or family, or one that has ended, cannot be ended', async () => {
+test('a connection of another user or family, or an ended one, cannot be ended', async () => {
   const [user, other] = [await signUp(), await signUp()];
   const agent = await connectAgent(identity, user);
   const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
@@ -309,7 +309,7 @@ test('a connection of another user or family, or one that has ended, cannot be e
   await expect(revoke(user, agent.requestId)).rejects.toMatchObject(unknown);
 });
 
-test('a connection that ends before its token was fetched yields none', async () => {
+test('a connection that ends before its token was fetched never gets one', async () => {
   const user = await signUp();
   const agent = await startAgent(identity);
   await approve(user, agent.requestId);
@@ -319,7 +319,7 @@ test('a connection that ends before its token was fetched yields none', async ()
   await expect(agent.redeem()).rejects.toMatchObject({ code: 'access_denied' });
 });
 
-test('agents of a deleted account are gone, and approved ones that have not fetched their token are refused', async () => {
+test('agents of a deleted account are removed, and approved ones that have not fetched their token are denied', async () => {
   const user = await signUp();
   const [connected, waiting] = [await connectAgent(identity, user), await startAgent(identity)];
   await approve(user, waiting.requestId);
@@ -331,7 +331,7 @@ test('agents of a deleted account are gone, and approved ones that have not fetc
   await expect(waiting.redeem()).rejects.toMatchObject({ code: 'access_denied' });
 });
 
-test('disabling an account ends its agents for good', async () => {
+test('disabling an account ends its agents permanently', async () => {
   const [user, admin] = [await signUp(), await signUp()];
   const agent = await connectAgent(identity, user);
   const administration = identity.as({ ...admin, role: 'admin' }, UserAdministrationService);
@@ -342,7 +342,7 @@ test('disabling an account ends its agents for good', async () => {
   expect(await agentPrincipalOf(identity, agent.token)).toBeUndefined();
 });
 
-test('what ended is removed after thirty days, with clients that were never approved; others stay', async () => {
+test('ended connections and requests are deleted after thirty days, with clients that were never approved; others stay', async () => {
   const user = await signUp();
   const [dead, unused, connected] = [
     await startAgent(identity),

@@ -6,7 +6,7 @@ import { readTokenLifetime } from './token-lifetime.js';
 
 /**
  * Extends a valid token by the requested days, or by its approved lifetime; never shortens one. Throws NOT_FOUND, VALIDATION_ERROR, or
- * INVALID_TRANSITION when the agent has not fetched the token yet.
+ * INVALID_TRANSITION when the agent has not yet fetched the token.
  */
 export async function renewConnection(
   tx: Tx,

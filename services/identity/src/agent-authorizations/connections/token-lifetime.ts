@@ -7,7 +7,7 @@ const TOKEN_DAYS_MAX = 365;
 /** The maximum lifetime in seconds. */
 export const TOKEN_SECONDS_MAX = TOKEN_DAYS_MAX * DAY_SECONDS;
 
-/** Lifetime of a token in seconds: the requested days, else the installation's default. Throws VALIDATION_ERROR. */
+/** Returns the lifetime of a token in seconds: the requested days, else the installation's default. Throws VALIDATION_ERROR. */
 export function readTokenLifetime(expiresInDays: number | null | undefined, givenSeconds: number): number {
   if (typeof expiresInDays !== 'number') return givenSeconds;
   if (expiresInDays >= 1 && expiresInDays <= TOKEN_DAYS_MAX) return expiresInDays * DAY_SECONDS;

@@ -11,7 +11,7 @@ import { updateClientApproval } from '../device-flow/oauth-client-repo.js';
 import { alreadyDecided, checkUndecided } from './decided.js';
 import { confirmSignIn } from './recent-sign-in.js';
 
-/** Maximum agents that may act for one user at a time. */
+/** Maximum concurrent agent connections per user. */
 const CONNECTIONS_MAX = 25;
 
 /**
@@ -28,13 +28,13 @@ export async function prepareApproval(
   await confirmSignIn(db, signInLimit, user, password);
 }
 
-/** Lets the agent act for the caller. Throws INVALID_TRANSITION, or CONFLICT when too many agents are connected. */
+/** Approves the agent, which may then act for the caller. Throws INVALID_TRANSITION, or CONFLICT when too many agents are connected. */
 export async function approveAuthorizationRequest(
   tx: Tx,
   user: SignedInPrincipal,
   requestId: string,
 ): Promise<AuthorizationRequestRow> {
-  // The lock on the user serializes a user's approvals, so that none slips past the count.
+  // The lock on the user serializes a user's approvals, so that concurrent ones cannot exceed the limit.
   const account = await lockCaller(tx, user);
   if ((await countOpenConnections(tx, account.id)) >= CONNECTIONS_MAX) {
     throw appError('CONFLICT', `Your account has ${CONNECTIONS_MAX} connected agents, the maximum. Revoke one first.`);

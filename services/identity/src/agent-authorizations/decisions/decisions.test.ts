@@ -35,7 +35,7 @@ async function signUp(): Promise<SignedInPrincipal> {
   return (await identity.signUp()).principal;
 }
 
-/** A user whose last sign-in is so old that approving needs the password. */
+/** Signs up a user whose last sign-in is so old that approving needs the password. */
 async function signUpLongAgo(): Promise<SignedInPrincipal> {
   const user = await signUp();
   await identity.pool.query(
@@ -72,7 +72,7 @@ test('a signed-in user sees an undecided request, by id or by code in any form',
   expect((await find(principal, agent.userCode.replace('-', '').toLowerCase())).request).toEqual(request);
 });
 
-test('a request that one user decided is hidden from all others, and they cannot decide it again', async () => {
+test('a request that one user decided is hidden from others, who cannot decide it again', async () => {
   const [user, other] = [await signUp(), await signUp()];
   const agent = await startAgent(identity);
   await approve(user, agent.requestId);
@@ -84,7 +84,7 @@ test('a request that one user decided is hidden from all others, and they cannot
   expect((await get(user, agent.requestId)).request).toMatchObject({ status: 'approved' });
 });
 
-test('a decided or expired request stays as it is', async () => {
+test('a decided or expired request cannot be decided', async () => {
   const user = await signUp();
   const [approved, denied, expired] = await Promise.all([1, 2, 3].map(() => startAgent(identity)));
   await approve(user, approved!.requestId);
@@ -103,7 +103,7 @@ test('a decided or expired request stays as it is', async () => {
   }
 });
 
-test('of two users who approve at the same moment one gets the agent', async () => {
+test('of two users who approve at the same moment only one gets the agent', async () => {
   const users = [await signUp(), await signUp()];
   const agent = await startAgent(identity);
 
@@ -112,7 +112,7 @@ test('of two users who approve at the same moment one gets the agent', async () 
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a request that is not there cannot be decided', async () => {
+test('an unknown request cannot be decided', async () => {
   const user = await signUp();
 
   await expect(approve(user, newId())).rejects.toMatchObject({ kind: 'not_found' });
@@ -121,7 +121,7 @@ test('a request that is not there cannot be decided', async () => {
   await expect(find(user, 'no code')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('codes cannot be guessed', async () => {
+test('attempts to guess codes are limited', async () => {
   const user = await signUp();
   for (let tries = 0; tries < 30; tries += 1) await find(user, 'BCDF-GHJK').catch(() => undefined);
 
@@ -129,7 +129,7 @@ test('codes cannot be guessed', async () => {
   await expect(find(await signUp(), 'BCDF-GHJK')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('an old sign-in approves only with the password, and refuses without it', async () => {
+test('an old sign-in requires the password to approve, but not to deny', async () => {
   const user = await signUpLongAgo();
   const [agent, unwanted] = [await startAgent(identity), await startAgent(identity)];
 
@@ -144,7 +144,7 @@ test('an old sign-in approves only with the password, and refuses without it', a
   expect((await deny(user, unwanted.requestId)).request?.status).toBe('denied');
 });
 
-test('the password cannot be guessed through approvals', async () => {
+test('attempts to guess the password through approvals are limited', async () => {
   const user = await signUpLongAgo();
   const { requestId } = await startAgent(identity);
   for (let tries = 0; tries < 10; tries += 1) {
@@ -162,7 +162,7 @@ test('an ended session does not count as a recent sign-in', async () => {
   await expect(approve(user, requestId)).rejects.toMatchObject({ code: 'PASSWORD_REQUIRED' });
 });
 
-test('an agent can decide nothing, whatever its scopes', async () => {
+test('an agent can decide nothing, with any scopes', async () => {
   const user = await signUp();
   const { requestId } = await startAgent(identity);
   const agent = agentsOf(identity, testAgent({ userId: user.userId }, ['mcp', 'svc.write.sensitive']));
@@ -179,7 +179,7 @@ test('an agent can decide nothing, whatever its scopes', async () => {
   await expect(agent.renewAgentConnection({ requestId })).rejects.toMatchObject(refused);
 });
 
-test('twenty-five agents may act for a user at a time, however many are approved at once', async () => {
+test('at most twenty-five agents are connected for a user, even with concurrent approvals', async () => {
   const user = await signUp();
   const connected = await connectAgent(identity, user);
   const waiting = await Promise.all(Array.from({ length: 27 }, () => startAgent(identity)));

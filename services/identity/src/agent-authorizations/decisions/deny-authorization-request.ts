@@ -2,7 +2,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { type AuthorizationRequestRow, updateDecision } from '../authorization-request-repo.js';
 import { alreadyDecided, checkUndecided } from './decided.js';
 
-/** Refuses the agent. Throws NOT_FOUND, or INVALID_TRANSITION when the request is decided or has expired. */
+/** Denies the agent. Throws NOT_FOUND, or INVALID_TRANSITION when the request is decided or has expired. */
 export async function denyAuthorizationRequest(
   tx: Tx,
   userId: string,

@@ -5,7 +5,7 @@ import type { AgentLimits } from '../agent-limits.js';
 import { type AuthorizationRequestRow, findRequest } from '../authorization-request-repo.js';
 import { readUserCode } from '../user-code.js';
 
-/** A request by its id or by the code shown to the user. Throws NOT_FOUND, or RATE_LIMITED after too many codes. */
+/** Returns a request by its id or by the code shown to the user. Throws NOT_FOUND, or RATE_LIMITED after too many codes. */
 export async function getAuthorizationRequest(
   db: Db,
   limits: AgentLimits,

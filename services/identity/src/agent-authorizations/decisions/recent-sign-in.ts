@@ -5,7 +5,7 @@ import { checkPassword } from '../../accounts/check-password.js';
 import type { SignInLimit } from '../../accounts/sign-in-limit.js';
 import { isSessionOpen } from '../../sessions/session-repo.js';
 
-/** Minutes after a sign-in within which approving an agent needs no password. */
+/** Minutes after a sign-in in which approving an agent needs no password. */
 const RECENT_MINUTES = 15;
 
 /** Whether the caller's sign-in is recent enough to approve an agent. */
@@ -15,7 +15,7 @@ export function isRecentlySignedIn(db: Db, { userId, sessionId }: SignedInPrinci
 
 /**
  * Verifies that the caller signed in recently or knows the password. Throws PASSWORD_REQUIRED, INVALID_CREDENTIALS, or RATE_LIMITED after too many
- * tries.
+ * attempts.
  */
 export async function confirmSignIn(
   db: Db,

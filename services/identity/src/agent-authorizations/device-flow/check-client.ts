@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import type { Family } from '../scopes.js';
 import { findClient, type OAuthClientRow } from './oauth-client-repo.js';
 
-/** The client with this id. Throws `invalid_client` when the family has none. */
+/** Returns the client with this id. Throws `invalid_client` when the family has none. */
 export async function checkClient(db: Db, family: Family, clientId: string): Promise<OAuthClientRow> {
   const client = isUuid(clientId) ? await findClient(db, family, clientId) : null;
   if (client) return client;

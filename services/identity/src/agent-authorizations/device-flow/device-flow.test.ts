@@ -40,7 +40,7 @@ async function age(requestId: string, seconds: number): Promise<void> {
 
 const code = (code: string) => ({ kind: 'invalid_input', code });
 
-test('a client that names no scope gets those of its family', async () => {
+test("a client that requests no scope gets its family's defaults", async () => {
   const shortener = await register();
   const bridge = await register({ family: 'bridge', scope: '' });
 
@@ -48,7 +48,7 @@ test('a client that names no scope gets those of its family', async () => {
   expect(bridge.scope).toBe('svc.read');
 });
 
-test('a client may request only its registered scopes; one registered without any may request what it needs', async () => {
+test('a client may request only its registered scopes; one registered without scopes may request any', async () => {
   const bound = await register({ family: 'bridge', scope: 'svc.read svc.memory' });
   const free = await register({ family: 'bridge', scope: '' });
   const start = ({ clientId }: { readonly clientId: string }, scope: string) =>
@@ -103,7 +103,7 @@ test.each([
   await expect(register({ clientUri })).rejects.toMatchObject(code('invalid_client_metadata'));
 });
 
-test('a device authorization gives codes for a quarter of an hour, and keeps neither of them nor the token', async () => {
+test('a device authorization returns codes that are valid for a quarter of an hour, and stores neither the device code nor the token', async () => {
   const agent = await startAgent(identity);
   await approve(agent.requestId);
   const { accessToken } = await agent.redeem();
@@ -121,7 +121,7 @@ test('a device authorization gives codes for a quarter of an hour, and keeps nei
   expect(rows[0]?.row).not.toContain(agent.deviceCode);
 });
 
-test('only its own family knows a client, and a malformed id is unknown', async () => {
+test('a client is known only in its own family, and a malformed id is unknown', async () => {
   const { clientId } = await register();
   const start = (family: string, clientId: string) =>
     agentsOf(identity).startDeviceAuthorization({ family, clientId, clientAddress: newAddress() });
@@ -135,7 +135,7 @@ test('only its own family knows a client, and a malformed id is unknown', async 
   }
 });
 
-test('until the user decides, a poll must continue, and after the approval it gets the token with the approved scopes', async () => {
+test('polls return authorization_pending until the user decides, and then the token with the approved scopes', async () => {
   const agent = await startAgent(identity, { scope: 'shortener.stats:read shortener.links:read' });
 
   await expect(agent.redeem()).rejects.toMatchObject(code('authorization_pending'));
@@ -165,7 +165,7 @@ test('a client that polls too fast must wait five seconds longer each time, and 
   expect((await agent.redeem()).accessToken).toMatch(/^svc_at_/);
 });
 
-test('a client that keeps the interval is never told to slow down', async () => {
+test('a client that keeps the interval never gets slow_down', async () => {
   const agent = await startAgent(identity);
 
   for (let polls = 0; polls < 4; polls += 1) {
@@ -174,7 +174,7 @@ test('a client that keeps the interval is never told to slow down', async () => 
   }
 });
 
-test('of fifty concurrent polls one gets the token, and the others learn that it is gone', async () => {
+test('of fifty concurrent polls one gets the token, and the others get invalid_grant', async () => {
   const agent = await startAgent(identity);
   await approve(agent.requestId);
 
@@ -187,7 +187,7 @@ test('of fifty concurrent polls one gets the token, and the others learn that it
   expect(refused).toEqual(Array.from({ length: 49 }, () => 'invalid_grant'));
 });
 
-test('a refused request returns a refusal, and one not decided in time has expired', async () => {
+test('a denied request returns access_denied, and one not decided in time expired_token', async () => {
   const [refused, forgotten, late] = await Promise.all([1, 2, 3].map(() => startAgent(identity)));
   const { principal } = await identity.signUp();
   await agentsOf(identity, principal).denyAuthorizationRequest({ requestId: refused!.requestId });
@@ -222,7 +222,7 @@ test('the approval of a user who has since been disabled grants no access', asyn
   await expect(agent.redeem()).rejects.toMatchObject(code('access_denied'));
 });
 
-test('addresses of one network share a budget, which honest clients never exhaust', async () => {
+test('addresses of one network share a limit, which honest clients never reach', async () => {
   const { clientId } = await register();
   const start = (clientAddress: string) =>
     agentsOf(identity).startDeviceAuthorization({ family: 'shortener', clientId, clientAddress });

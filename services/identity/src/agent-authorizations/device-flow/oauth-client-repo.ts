@@ -9,7 +9,7 @@ export interface OAuthClientRow {
   readonly name: string;
   readonly uri: string | null;
   readonly scopes: readonly string[];
-  /** Whether it named its scopes; it can then request no others. */
+  /** Whether the client registered scopes, which are then the only ones it can request. */
   readonly namesScopes: boolean;
   readonly createdAt: Date;
 }
@@ -30,7 +30,7 @@ export async function insertClient(db: Db, client: NewOAuthClient): Promise<OAut
   return onlyRow(rows);
 }
 
-/** A client of the family, or null. */
+/** Finds a client of the family; null when there is none. */
 export async function findClient(db: Db, family: Family, clientId: string): Promise<OAuthClientRow | null> {
   return db.find<OAuthClientRow>(
     `select ${COLUMNS}
@@ -50,7 +50,7 @@ export async function updateClientApproval(db: Db, clientId: string): Promise<vo
   );
 }
 
-/** Deletes clients that no user approved for this many days and that have no open request. */
+/** Deletes clients that no user has approved for this many days and that have no open request. */
 export async function deleteUnusedClients(db: Db, olderThanDays: number): Promise<void> {
   await db.query(
     `delete from identity.oauth_clients c

@@ -15,7 +15,7 @@ const MESSAGES = {
   slow_down: 'You polled too soon. From now on, wait five seconds longer between polls.',
 } as const satisfies Partial<Record<OAuthErrorCode, string>>;
 
-/** OAuth's name for each outcome. A redeemed code yields nothing more. */
+/** OAuth error codes by outcome. A redeemed code cannot be used again. */
 const CODES = {
   pending: 'authorization_pending',
   early: 'slow_down',
@@ -37,7 +37,7 @@ export async function redeemDeviceCode(
   const outcome = await inTransaction(pool, (tx) =>
     settlePoll(tx, deviceCode, (request) => request.clientId === client.id),
   );
-  // Thrown here, so that the poll stays recorded.
+  // Thrown after the transaction, so that the poll stays recorded.
   if (outcome?.state !== 'issued') {
     const code = outcome === null ? 'invalid_grant' : CODES[outcome.state];
     throw oauthError(code, MESSAGES[code]);

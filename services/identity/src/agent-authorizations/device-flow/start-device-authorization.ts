@@ -7,8 +7,7 @@ import { checkClient } from './check-client.js';
 import type { OAuthClientRow } from './oauth-client-repo.js';
 
 /**
- * Starts a device authorization (RFC 8628 section 3.1): the user will see what the client claims to be now. Throws `invalid_client` or
- * `invalid_scope`.
+ * Starts a device authorization (RFC 8628 section 3.1); the user will see the client's current metadata. Throws `invalid_client` or `invalid_scope`.
  */
 export async function startDeviceAuthorization(
   db: Db,
@@ -37,7 +36,7 @@ export async function startDeviceAuthorization(
   };
 }
 
-/** The requested scopes, limited to the registered ones (RFC 7591 section 2); all of those when none are requested. */
+/** Returns the requested scopes, limited to the registered ones (RFC 7591 section 2); all registered ones when none are requested. */
 function scopesFor(client: OAuthClientRow, family: Family, scope: string | null | undefined): readonly string[] {
   const named = splitScope(scope);
   if (named.length === 0) return client.scopes;

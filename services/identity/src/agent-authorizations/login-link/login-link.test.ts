@@ -44,7 +44,7 @@ const wrong = (path: string) => ({ code: 'VALIDATION_ERROR', details: [{ path, m
 const unknown = { kind: 'not_found', code: 'NOT_FOUND' };
 const standing = (status: string, connectionState: string) => ({ status, connectionState, scopes: [] });
 
-test('without any client an agent asks, the user approves, and one answer has the token with the approved scopes', async () => {
+test('an agent without a registered client starts a link, the user approves, and one poll returns the token with the approved scopes', async () => {
   const asked = { scopes: ['svc.read', 'mcp', 'svc.read'], actorId: 'desk-agent', channel: 'slack:deals' };
   const link = await startLink(identity, { ...asked, clientUri: 'https://agent.example' });
   const waiting = await link.poll();
@@ -97,7 +97,7 @@ test('the page shows a login link like an OAuth client, and its claims are store
   expect(rows).toEqual([{ client_id: null, actor_id: 'A', channel: null }]);
 });
 
-test('an agent that names no scope may read', async () => {
+test('an agent that requests no scope gets read access', async () => {
   const link = await startLink(identity);
   await approve(link.requestId);
 
@@ -136,7 +136,7 @@ test.each([
   { path: 'expiresInDays', asked: { expiresInDays: 0 } },
   { path: 'expiresInDays', asked: { expiresInDays: -1 } },
   { path: 'expiresInDays', asked: { expiresInDays: 366 } },
-])('a start with $asked is refused, and the answer names $path', async ({ path, asked }) => {
+])('a start with $asked is refused with the path $path', async ({ path, asked }) => {
   await expect(startLink(identity, asked)).rejects.toMatchObject(wrong(path));
 });
 
@@ -170,7 +170,7 @@ test('a device code of one flow is unknown in the other', async () => {
   expect((await agent.redeem()).accessToken).toMatch(/^svc_at_/);
 });
 
-test('of fifty concurrent polls one gets the token, and the others learn that it is claimed', async () => {
+test('of fifty concurrent polls one gets the token, and the others get the state claimed', async () => {
   const link = await startLink(identity);
   await approve(link.requestId);
 
@@ -181,10 +181,10 @@ test('of fifty concurrent polls one gets the token, and the others learn that it
   expect(answers.filter(({ accessToken }) => typeof accessToken === 'string')).toHaveLength(1);
 });
 
-test('a token whose answer was lost after its commit is not issued again, and the user can start over', async () => {
+test('a token whose response was lost after its commit is not issued again, and the user can start over', async () => {
   const link = await startLink(identity);
   const user = await approve(link.requestId);
-  // A process that dies between commit and answer has committed and sends nothing.
+  // A process that dies between commit and response has committed and sends nothing.
   await pollLoginLink(identity.pool, link);
 
   expect(await link.poll()).toMatchObject(standing('approved', 'token_already_claimed'));
@@ -196,7 +196,7 @@ test('a token whose answer was lost after its commit is not issued again, and th
   expect((await afresh.poll()).connectionState).toBe('token_issued');
 });
 
-test('an agent that polls too fast learns how long to wait, and then succeeds', async () => {
+test('an agent that polls too fast gets the interval to wait, and then succeeds', async () => {
   const link = await startLink(identity);
   const tooSoon = (retryAfterSeconds: number) => ({ kind: 'rate_limited', code: 'RATE_LIMITED', retryAfterSeconds });
   await link.poll();
@@ -210,7 +210,7 @@ test('an agent that polls too fast learns how long to wait, and then succeeds', 
   expect((await link.poll()).connectionState).toBe('token_issued');
 });
 
-test('a refused, expired, revoked or used login link is reported as such', async () => {
+test('a denied, expired, revoked or used login link is reported as such', async () => {
   const [refused, forgotten, late, revoked, outlived] = await Promise.all(
     [1, 2, 3, 4, 5].map(() => startLink(identity)),
   );

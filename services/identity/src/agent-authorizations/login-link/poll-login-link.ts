@@ -4,7 +4,7 @@ import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { PollLoginLinkResponse } from '@svc/proto/identity/v1/agent_authorization_service';
 import { settlePoll } from '../settle-poll.js';
 
-/** The connection state of an answer without a token, by the status of the request. */
+/** Connection states of responses without a token, by status of the request. */
 const CONNECTION_STATES = {
   pending: 'waiting_for_approval',
   approved: 'token_already_claimed',
@@ -13,8 +13,8 @@ const CONNECTION_STATES = {
 } as const;
 
 /**
- * The state of a login link. Only one answer ever has the token of an approved one, even with concurrent polls; later polls learn that it was
- * claimed. Throws NOT_FOUND for a device code of another request or of the device flow, RATE_LIMITED for an early poll.
+ * Returns the state of a login link. Only one response ever contains the token of an approved link, even with concurrent polls; later polls get the
+ * state claimed. Throws NOT_FOUND for a device code of another request or of the device flow, RATE_LIMITED for an early poll.
  */
 export async function pollLoginLink(
   pool: Pool,
@@ -23,7 +23,7 @@ export async function pollLoginLink(
   const outcome = await inTransaction(pool, (tx) =>
     settlePoll(tx, deviceCode, ({ id, clientId }) => id === requestId.toLowerCase() && clientId === null),
   );
-  // Thrown here, so that the poll stays recorded.
+  // Thrown after the transaction, so that the poll stays recorded.
   if (!outcome) throw noSuch('login link');
   if (outcome.state === 'early') throw polledTooSoon(outcome.intervalSeconds);
   if (outcome.state === 'issued') {
