@@ -63,7 +63,7 @@ test.each(['/api/health', '/openapi.json', '/api/deals', '/nothing', '/.well-kno
   },
 );
 
-test('a request has its own id, whatever a caller that is not a trusted proxy sends', async () => {
+test('a request gets its own id, ignoring one sent by anything but a trusted proxy', async () => {
   const { headers } = await gateway.fetch('/healthz', { headers: { 'x-request-id': 'a-foreign-request' } });
 
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -124,7 +124,7 @@ test('readiness is degraded with the reason while stored images belong to anothe
   await other.stop();
 });
 
-test('readiness names the browser while captures are impossible, and the product works', async () => {
+test('readiness names the browser while captures are impossible, and the rest of the product works', async () => {
   const other = await startTestGateway();
   other.tellDependency('screenshot', 'browser', false);
 
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-test('readiness accepts a memory database of its own that answers', async () => {
+test('readiness accepts a separate memory database that responds', async () => {
   const other = await startTestGateway({ memoryDatabaseRequired: true, hasOwnMemoryDatabase: true });
 
   const response = await readyAnswer(other);
@@ -228,7 +228,7 @@ test('every described operation is mounted', async () => {
   }
 });
 
-test('anyone may read what the installation offers, and the address of its short links', async () => {
+test("anyone may read the installation's features, and the address of its short links", async () => {
   const response = await gateway.fetch('/api/public/config');
 
   expect(await response.json()).toEqual({
@@ -241,7 +241,7 @@ test('anyone may read what the installation offers, and the address of its short
   });
 });
 
-test('during maintenance only administrators get in; sign-in, public routes and health keep working', async () => {
+test('during maintenance only administrators have access; sign-in, public routes and health keep working', async () => {
   const user = { authorization: `Bearer ${gateway.signIn().token}` };
   const admin = { authorization: `Bearer ${gateway.signIn({ role: 'admin' }).token}` };
   maintenance.isOn = true;
@@ -257,7 +257,7 @@ test('during maintenance only administrators get in; sign-in, public routes and 
   maintenance.isOn = false;
 });
 
-test('browsers are told to use https exactly when the public origin does', async () => {
+test('the HSTS header is sent exactly when the public origin uses https', async () => {
   const secure = await startTestGateway({ appOrigin: 'https://app.example' });
   try {
     const header = async (of: TestGateway) => (await of.fetch('/api/health')).headers.get('strict-transport-security');
@@ -268,7 +268,7 @@ test('browsers are told to use https exactly when the public origin does', async
   }
 });
 
-/** The first ready answer: on a busy machine a service may start late. */
+/** Polls readiness until it is ready: on a busy machine a service may start late. */
 async function readyAnswer(asked: TestGateway): Promise<Response> {
   let response = await asked.fetch('/api/readiness');
   await eventually(async () => {

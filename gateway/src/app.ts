@@ -70,7 +70,7 @@ export interface AppDependencies {
   readonly log: Log;
 }
 
-/** The gateway's HTTP application: everything a request passes, in order. */
+/** The gateway's HTTP application: its middleware and routes, in order. */
 export function createApp(dependencies: AppDependencies): Express {
   const { config, version, clients, authenticate, sessionLimit, checkReadiness, log } = dependencies;
   const app = express();

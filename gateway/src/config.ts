@@ -37,13 +37,13 @@ export function readConfig(settings: Settings<'gateway'>) {
     },
     /** The operator's own kit for agents. */
     agentKitUrl: settings.SVC_AGENT_KIT_URL,
-    /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+    /** Addresses or networks whose `X-Forwarded-*` headers are trusted. */
     trustedProxies: settings.TRUSTED_PROXIES,
     /** Milliseconds for which an identified caller is cached. */
     authReuseMs: settings.AUTH_REUSE_MS,
-    /** Maximum bytes of any body that is read here. */
+    /** Maximum bytes of any body that the gateway reads itself. */
     bodyBytesMax: settings.API_JSON_BODY_LIMIT,
-    /** Where requests and bodies are forwarded. */
+    /** Internal HTTP listeners to which requests and bodies are forwarded. */
     internalHttp: httpAddressesIn('gateway', settings),
     redisUrl: settings.REDIS_URL,
     /** Calls that an agent may make per minute. */

@@ -1,4 +1,4 @@
-/** Every parser of request data takes linear time, whatever the input. */
+/** Every parser of request data takes linear time for any input. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import type { Request } from 'express';

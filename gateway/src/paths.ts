@@ -15,7 +15,7 @@ import { SHARE_PAGE_PATHS } from './surfaces/pages/share-page.js';
 import { PUBLIC_PAGE_PATHS } from './surfaces/public-pages/public-pages.js';
 import { BRAND_PATHS } from './web/brand-routes.js';
 
-/** Every path that the gateway itself answers; names that begin with a colon match any segment. */
+/** Every path that the gateway itself handles; names that begin with a colon match any segment. */
 export const GATEWAY_PATHS: readonly string[] = [
   ...HEALTH_PATHS,
   ...BRAND_PATHS,

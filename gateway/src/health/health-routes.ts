@@ -7,7 +7,7 @@ const PROBES = ['/healthz/live', '/healthz/ready'];
 /** Paths of `healthRoutes`. */
 export const HEALTH_PATHS: readonly string[] = ['/api/health', '/api/readiness', ...PROBES];
 
-/** Liveness and readiness for people and platforms, and probes for pods, which ask no other service. */
+/** Liveness and readiness for people and platforms, and probes for pods, which do not depend on other services. */
 export function healthRoutes(version: string, checkReadiness: () => Promise<Readiness>): Router {
   const routes = express.Router();
   const startedAt = performance.now();

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 1_000;
 /** Reported with the store: who owns the stored images. */
 type PlainDependency = Exclude<DependencyName, `objects.${string}`>;
 
-/** Further dependencies of services: the setting that configures each, and what people miss while it is down. */
+/** Further dependencies of services: the setting that configures each, and what is unavailable while it is down. */
 const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: SettingName; readonly whenAway: string }>> = {
   redis: {
     setting: 'REDIS_URL',
@@ -35,14 +35,14 @@ const DEPENDENCIES: Readonly<Record<PlainDependency, { readonly setting: Setting
   mail: { setting: 'SMTP_URL', whenAway: 'The mail server (SMTP_URL) does not answer: mails are not sent.' },
 };
 
-/** What happens while stored images belong to someone else. */
+/** The consequence of stored images that belong to another installation. */
 const WHILE_NOT_OURS =
   'Uploads are refused and nothing is swept: correct the database or the store, or take over the images with npm run claim-objects.';
 
 export interface ReadinessCheck {
   readonly status: 'ok' | 'failing' | 'degraded';
   readonly latencyMs?: number;
-  /** The problem, without any address. */
+  /** Describes the problem, without any address. */
   readonly reason?: string;
 }
 
@@ -58,7 +58,7 @@ export interface ReadinessOptions {
   readonly optional: Readonly<Record<string, Connection>>;
   /** Reports the schema version of the memory database. */
   readonly memoryDatabase: Clients['memoryDatabase'];
-  /** Whether memories need their own database, which must answer. */
+  /** Whether memories need their own database, which must respond. */
   readonly memoryDatabaseRequired: boolean;
   /** Whether the gateway itself reaches Redis; undefined without one. */
   readonly hasRedis?: () => boolean | undefined;
@@ -120,7 +120,7 @@ function usersOf(setting: SettingName, connections: ReadinessOptions['required']
   return users.map(([, connection]) => connection);
 }
 
-/** Undefined when no process uses the dependency; down as soon as one of them cannot. */
+/** Undefined when no process uses the dependency; down as soon as one process cannot reach it. */
 async function checkDependency(
   name: PlainDependency,
   connections: ReadinessOptions['required'],
@@ -134,7 +134,7 @@ async function checkDependency(
   return [[name, known.includes(false) ? { status: 'degraded', reason: whenAway } : { status: 'ok' }]];
 }
 
-/** The image store or folder: whether it answers, and whether it belongs to this installation. */
+/** The image store or folder: whether it responds, and whether it belongs to this installation. */
 async function checkObjects(connections: ReadinessOptions['required']): Promise<[PlainDependency, ReadinessCheck][]> {
   const keepers = usersOf('S3_ENDPOINT', connections);
   const problems = Object.keys(CLAIM_PROBLEMS) as ClaimProblem[];

@@ -10,7 +10,7 @@ type Answer = () => Promise<boolean>;
 const never: Answer = () => new Promise(() => undefined);
 const away: Answer = () => Promise.reject(appError('TIMEOUT', 'Too slow.'));
 
-/** The check over an identity that answers as `identity.answer` says. */
+/** The check over a fake identity that responds with `identity.answer`. */
 function start(reuseMs: number, first: Answer) {
   const identity = { answer: first, asked: 0 };
   const systemSettings = {
@@ -28,14 +28,14 @@ function start(reuseMs: number, first: Answer) {
   return { identity, isOpen };
 }
 
-test('an answer is cached, and its age counts from the question', async () => {
+test('an answer is cached, and its age counts from the request', async () => {
   const { identity, isOpen } = start(60_000, async () => true);
 
   expect([await isOpen(), await isOpen(), await isOpen()]).toEqual([false, false, false]);
   expect(identity.asked).toBe(1);
 });
 
-test('a check that began too long ago is not used as an answer', async () => {
+test('a check that started too long ago is not shared', async () => {
   let answer: (isOn: boolean) => void = () => undefined;
   const { identity, isOpen } = start(0, () => new Promise((resolve) => (answer = resolve)));
   const early = isOpen();
@@ -47,7 +47,7 @@ test('a check that began too long ago is not used as an answer', async () => {
   expect([await early, await late]).toEqual([true, false]);
 });
 
-test('while identity does not answer, its last answer holds without a wait', async () => {
+test('while identity does not respond, its last answer applies without a wait', async () => {
   const { identity, isOpen } = start(0, async () => true);
   expect(await isOpen()).toBe(false);
 
@@ -57,7 +57,7 @@ test('while identity does not answer, its last answer holds without a wait', asy
   expect([await isOpen(), await isOpen()]).toEqual([false, false]);
 });
 
-test('when identity answers again, its answer counts', async () => {
+test('when identity responds again, its answer applies', async () => {
   const { identity, isOpen } = start(0, async () => true);
   await isOpen();
   identity.answer = away;
@@ -68,7 +68,7 @@ test('when identity answers again, its answer counts', async () => {
   await eventually(async () => expect(await isOpen()).toBe(true));
 });
 
-test('one timer asks an identity that has never answered, however many requests wait', async () => {
+test('one timer polls an identity that has never responded, regardless of the number of requests', async () => {
   jest.useFakeTimers();
   try {
     const { identity, isOpen } = start(0, away);

@@ -6,7 +6,7 @@ import { gatewayError } from '../error-codes.js';
 
 export interface MaintenanceOptions {
   readonly clients: Pick<Clients, 'systemSettings'>;
-  /** Milliseconds for which an answer is cached; changing the switch returns only after that time. */
+  /** Milliseconds for which an answer is cached; a change of the switch responds only after that time. */
   readonly reuseMs: number;
   readonly log: Log;
 }

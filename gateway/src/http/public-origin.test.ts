@@ -48,7 +48,7 @@ const configured = (environment: Record<string, string>) => {
   );
 };
 
-test('settings take precedence in order, and the short-link domain only where agents are approved', () => {
+test('settings take precedence in order, and the short-link domain only for the approval page', () => {
   const APP_ORIGIN = 'https://app.example/';
   const PLATFORM_EXTERNAL_URL = 'https://app.platform.example';
   const SHORT_LINK_DOMAIN = 'go.example';
@@ -85,7 +85,7 @@ test.each([
   expect(isBelievedHost(host)).toBe(false);
 });
 
-test('headers of untrusted proxies change nothing', async () => {
+test('headers of untrusted proxies are ignored', async () => {
   const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
 
   expect(await originFor({ host: 'localhost:1', ...forwarded })).toBe('http://localhost:1');

@@ -3,14 +3,14 @@ import type { Request } from 'express';
 import type { GatewayConfig } from '../config.js';
 
 /**
- * Finds the origin under which people and agents reach the product: the configured one, else the request's own, if trustworthy. For documents,
+ * Finds the origin under which users and agents reach the product: the configured one, else the request's own, if trustworthy. Used for documents,
  * challenges and links; sessions have their own rule.
  */
 export function publicOriginOf({ publicOrigin }: Pick<GatewayConfig, 'publicOrigin'>): (request: Request) => string {
   return (request) => publicOrigin ?? believedOrigin(request);
 }
 
-/** The same for the page where users approve agents, which may be reached only by the short-link host's name. */
+/** Finds the origin of the page where users approve agents, which may be reachable only under the short-link host's name. */
 export function approvalOriginOf({
   approvalOrigin,
 }: Pick<GatewayConfig, 'approvalOrigin'>): (request: Request) => string {
@@ -32,13 +32,13 @@ export function isOwnHostOf({ publicOrigin }: Pick<GatewayConfig, 'publicOrigin'
   return ({ host }) => (own === undefined ? isBelievedHost(host ?? '') : host?.toLowerCase() === own);
 }
 
-/** Whether the request's host is the loopback address, which is this machine for every sender. */
+/** Whether the request's host is the loopback address, which means the sender's own machine. */
 export function isThisMachine(host: string): boolean {
   const hostname = hostnameOf(host);
   return hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }
 
-/** The name or address alone; empty for an invalid host. */
+/** The host without its port; empty for an invalid host. */
 function hostnameOf(host: string): string {
   return (URL.parse(`http://${host}`)?.hostname ?? '').replace(/^\[|\]$/g, '');
 }

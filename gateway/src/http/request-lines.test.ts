@@ -5,7 +5,7 @@ import { startTestGateway } from '../testing/test-gateway.js';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 
-test('a log line names the pattern of its route, and of an unknown path only segments that routes have', async () => {
+test('a log line has the pattern of its route, or for an unknown path only the segments that occur in routes', async () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const log = Object.assign(Object.create(silentLog) as typeof silentLog, {
     line: (fields: Readonly<Record<string, unknown>>) => void lines.push(fields),

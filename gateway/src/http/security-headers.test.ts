@@ -31,6 +31,6 @@ test('a document that any page may read may be embedded by any', async () => {
   expect(policiesOf(await gateway.fetch('/openapi.json'))).toEqual(['same-origin', 'cross-origin']);
 });
 
-test("a service's response is isolated as the service says", async () => {
+test("a service's response keeps the isolation headers of the service", async () => {
   expect(policiesOf(await gateway.fetch('/r/abc1234'))).toEqual([null, null]);
 });

@@ -49,12 +49,12 @@ export function commonHeaders({ appOrigin }: Pick<GatewayConfig, 'appOrigin'>): 
   };
 }
 
-/** Leaves cross-origin isolation to each route: redirects lead elsewhere, and other sites may show pictures. */
+/** Removes the isolation headers, so that each route sets its own: redirects lead elsewhere, and other sites may show pictures. */
 export function liftIsolation(response: ServerResponse): void {
   for (const name of Object.keys(ISOLATION)) response.removeHeader(name);
 }
 
-/** Clears what our pages have stored in the browser. */
+/** Clears the browser storage of our pages. */
 export function clearStorage(response: ServerResponse): void {
   response.setHeader('Clear-Site-Data', '"cache", "storage"');
 }

@@ -1,4 +1,4 @@
-/** Streams that a request opens and that fail halfway: they end that request. An uncaught error fails the running test. */
+/** Streams that fail halfway end only their request. An uncaught error would fail the running test. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';

@@ -66,7 +66,7 @@ function imageBy(forwardFor: ForwardFor) {
 
 const open = (init: RequestInit = {}): Promise<globalThis.Response> => fetch(`${gateway.url}/image`, init);
 
-test('a file passes through as the service sends it, without internal headers', async () => {
+test('a file is forwarded unchanged, without internal headers', async () => {
   handle = (_request, response) => void response.writeHead(200, { ...HEADERS, 'x-secret': '1' }).end('the bytes');
 
   const response = await open({ headers: { cookie: 'svc_session=x' } });
@@ -123,7 +123,7 @@ test("a service's error is returned unchanged", async () => {
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND', message: 'There is no such image.' } });
 });
 
-test('a client that disconnects, at any point, stops the service', async () => {
+test("a client that disconnects at any point aborts the service's response", async () => {
   const piece = Buffer.alloc(1_000_000);
   let streaming = 0;
   handle = (_request, response) => {

@@ -10,13 +10,13 @@ import { FORWARDED_BODIES, FORWARDED_FILES } from './proxied-routes.js';
 /** Headers forwarded with a body. */
 const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'];
 
-/** Headers that ask for less than a whole file. */
+/** Headers of conditional and range requests. */
 const FILE_HEADERS = ['if-none-match', 'if-range'];
 
-/** What operations forward for a request: its body, or a file for the response. */
+/** Forwards parts of a request for an operation: its body, or a file for the response. */
 export type Forward = Pick<HttpContext, 'forwardBody' | 'forwardFile'>;
 
-/** Creates the forwarder for a request; `fields` replace the body when the request's own holds more. */
+/** Creates the forwarder for a request; `fields` replace the body if the request's own contains more. */
 export type ForwardFor = (request: Request, response: Response, fields?: object) => Forward;
 
 export interface ForwardLimits {
@@ -24,7 +24,7 @@ export interface ForwardLimits {
   readonly files: UpstreamLimits;
 }
 
-/** Forwards to the internal listeners of services (`host:port`), in the name of the current call, until the client disconnects. */
+/** Forwards to the internal listeners of services (`host:port`), as the current caller, until the client disconnects. */
 export function createForwarders(
   addresses: Readonly<Record<InternalHost, string>>,
   { bodies, files }: ForwardLimits = { bodies: FORWARDED_BODIES, files: FORWARDED_FILES },
@@ -83,7 +83,7 @@ function pick({ headers }: Request, names: readonly string[]): NonNullable<Upstr
   );
 }
 
-/** Several ranges would give a multipart response; the whole file is sent instead, as RFC 9110 allows. */
+/** Only single ranges: several would need a multipart response, so the whole file is sent instead, as RFC 9110 allows. */
 function oneRange({ headers: { range } }: Request): string | undefined {
   return range !== undefined && /^bytes=\d*-\d*$/.test(range) ? range : undefined;
 }

@@ -5,7 +5,7 @@ import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-li
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 import { FORWARDED_BODIES } from './proxied-routes.js';
 
-/** Requests held by a service that never answers. */
+/** Requests pending at a service that never responds. */
 let underWay = 0;
 const hanging = createServer((request, response) => {
   underWay += 1;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await listener.close();
 });
 
-/** A photo as a browser, an agent over HTTPS and an agent over MCP send it. */
+/** The upload of a photo by a browser, by an agent over HTTPS, and by an agent over MCP. */
 function uploads(signal: AbortSignal): (() => Promise<Response>)[] {
   const post = (path: string, token: string, headers: Record<string, string>, body: string) =>
     gateway.fetch(path, { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers }, body, signal });

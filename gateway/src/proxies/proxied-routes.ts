@@ -2,14 +2,14 @@ import { OPERATION_MS, UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import type { UpstreamLimits } from '@svc/http-host/http/upstream';
 import type { InternalHost } from '@svc/operations/run/operation-context';
 
-/** Requests that a service answers itself; the gateway forwards them without reading their bodies. */
+/** A route that a service handles itself; the gateway forwards its requests without reading their bodies. */
 export interface ProxiedRoute extends UpstreamLimits {
   /** A path, or with a trailing slash all paths below it. */
   readonly path: string;
   /** Every method when absent. */
   readonly method?: 'POST';
   readonly service: InternalHost;
-  /** Whether the service learns the caller; a route without it reads no credential. */
+  /** Whether the service gets the caller; otherwise no credential is read. */
   readonly caller: 'forwarded' | 'ignored';
   /** Path below which error codes are in lower case. */
   readonly lowerCaseBelow?: string;
@@ -20,7 +20,7 @@ const SHORT_LINKS = {
   unavailable: 'Short links are not available right now. Try again in a moment.',
 } as const;
 
-/** The first match counts. */
+/** The first match wins. */
 export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
   {
     ...SHORT_LINKS,
@@ -49,7 +49,7 @@ export const PROXIED_ROUTES: readonly ProxiedRoute[] = [
   },
 ];
 
-/** Bodies that operations forward, for each service. */
+/** Limits of bodies that operations forward, for each service. */
 export const FORWARDED_BODIES: UpstreamLimits = {
   timeoutMs: UPLOAD_MS,
   underWayMax: 64,

@@ -19,7 +19,7 @@ interface Asked {
 const asked: Asked[] = [];
 let answer: { status: number; headers?: Record<string, string>; body: unknown } = { status: 200, body: {} };
 
-/** Accepts requests and never answers, like a process that hangs. */
+/** Accepts requests but never responds, like a process that hangs. */
 let hangs = false;
 
 /** Closes each connection on its second request, like a process that stops at that moment. */
@@ -96,7 +96,7 @@ test('a redirect and a photo get through while the shortener closes idle connect
   expect(photos.map(({ status }) => status)).toEqual([201, 201]);
 });
 
-test("a proxied response has this host's links, and the service's further ones", async () => {
+test("a proxied response has this host's links, and further ones of the service", async () => {
   const linksOf = async (link: string) => {
     answer = { status: 302, headers: { location: 'https://example.com/', link, 'content-signal': 'x=y' }, body: '' };
     const { headers } = await gateway.fetch('/r/abc1234');
@@ -109,7 +109,7 @@ test("a proxied response has this host's links, and the service's further ones",
   expect(await linksOf('</next>; rel="next"')).toEqual([`${own}, </next>; rel="next"`, signal]);
 });
 
-test('the shortener learns the caller only from the gateway', async () => {
+test('the shortener accepts the caller only from the gateway', async () => {
   answer = { status: 200, body: { items: [] } };
   const { token } = gateway.signIn();
   const forged = {
@@ -128,7 +128,7 @@ test('the shortener learns the caller only from the gateway', async () => {
   expect(unknown?.headers['svc-assertion']).toBe('');
 });
 
-test('an invalid token is refused here, and so is a write with a cookie from another site', async () => {
+test('the gateway refuses an invalid token, and a cookie write from another site', async () => {
   const { token } = gateway.signIn();
   const count = asked.length;
 
@@ -145,7 +145,7 @@ test('an invalid token is refused here, and so is a write with a cookie from ano
   expect(asked).toHaveLength(count);
 });
 
-test('without the shortener its routes answer 503 with Retry-After, and no others do', async () => {
+test('while the shortener is down only its routes respond with 503 and Retry-After', async () => {
   const { token } = alone.signIn();
   const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
 
@@ -234,7 +234,7 @@ test("the shortener's refusal is returned unchanged", async () => {
   expect(await response.json()).toEqual({ error: { ...error, requestId: response.headers.get('x-request-id') } });
 });
 
-test('a photo without a sign-in, or that is not an image, is refused before it is forwarded', async () => {
+test('a photo without a session, or that is not an image, is refused before it is forwarded', async () => {
   const { token } = gateway.signIn();
   const count = asked.length;
   const post = (headers: Record<string, string>) =>
@@ -277,7 +277,7 @@ function link(ownerId: string) {
   };
 }
 
-test('a redirect does not wait long for a shortener that hangs, nor do those behind it', async () => {
+test('a redirect does not wait long for a shortener that hangs, nor do queued ones', async () => {
   hangs = true;
   try {
     const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.fetch('/r/abc1234')));
@@ -292,7 +292,7 @@ test('a redirect does not wait long for a shortener that hangs, nor do those beh
 });
 
 test('photos for a shortener that hangs are refused once many are in flight, and accepted again when it recovers', async () => {
-  // One user would get half of the slots.
+  // Several users, because one user gets only half of the slots.
   const tokens = [gateway.signIn().token, gateway.signIn().token];
   const gone = new AbortController();
   const upload = (index = 0, signal?: AbortSignal) => {
@@ -320,7 +320,7 @@ test('photos for a shortener that hangs are refused once many are in flight, and
   expect((await upload()).status).toBe(415);
 });
 
-test('a photo is given up when the whole takes too long, however steadily the shortener trickles', async () => {
+test('a photo is aborted when the whole upload takes too long, even while the shortener keeps sending bytes', async () => {
   const trickling = createServer((_request, response) => {
     const trickle = setInterval(() => response.write(' '), 20);
     response.once('close', () => clearInterval(trickle));

@@ -25,8 +25,8 @@ export interface ServiceProxyOptions {
 }
 
 /**
- * Forwards requests to the services that answer them, with an assertion of the caller that the gateway identified. Streams bodies without parsing
- * them, so it must come before anything that reads one.
+ * Forwards requests to the services that handle them, with an assertion of the caller that the gateway identified. Streams bodies without parsing
+ * them, so it must come before anything that reads a body.
  */
 export function serviceProxy(options: ServiceProxyOptions): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -56,11 +56,11 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
       target: upstream.origin,
       agent,
       proxyTimeout: route.timeoutMs,
-      // The library reports failures only to listeners, and writes its own response unless there is one.
+      // Without an error listener, the library writes its own response to failures.
       on: {
         proxyReq: (toService, request) => void sent.set(request, toService),
         error: (cause, request) => failures.get(request)?.(cause, sent.get(request)),
-        // Every response of this host sets these itself; the proxy would overwrite them with the service's.
+        // The gateway sets these headers itself; the proxy would overwrite them with the service's.
         proxyRes: ({ headers }, _request, response) => {
           delete headers['content-signal'];
           const own = response.getHeader('Link');
@@ -88,7 +88,7 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
     const startedAt = performance.now();
     failures.set(request, (cause, toService) => {
       failures.set(request, fail);
-      // The library cuts a connection that is silent for too long, which looks the same.
+      // A timeout of the library also closes the connection, and must not be retried.
       const isSilent = performance.now() - startedAt >= route.timeoutMs;
       if (isSilent || response.headersSent || !wasClosed(toService, cause)) return fail(cause);
       proxyUnused(request, response).catch(fail);
@@ -106,7 +106,7 @@ function passTo(route: ProxiedRoute, options: ServiceProxyOptions): RequestHandl
     });
 }
 
-/** This host's links, then those that only the service has. */
+/** This host's links, followed by links that only the service has. */
 function besides(own: string, theirs: string): string {
   return theirs.includes('rel="api-catalog"') ? own : [own, theirs].filter((link) => link !== '').join(', ');
 }

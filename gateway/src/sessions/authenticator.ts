@@ -11,7 +11,7 @@ import type {
 /** Finds the holder of a session's or an agent's token; undefined when it is not valid. Rejects while identity is down. */
 export type Authenticate = Authenticator<Caller>;
 
-/** Asks identity about credentials, and caches answers for `reuseMs`. */
+/** Looks up credentials in identity, and caches the results for `reuseMs`. */
 export function createIdentityAuthenticator(
   identity: Pick<PromiseClient<typeof AuthenticationService>, 'authenticate'>,
   reuseMs: number,

@@ -2,16 +2,16 @@ import type { Request } from 'express';
 import { gatewayError } from '../error-codes.js';
 
 /**
- * Whether the browser itself says that a page of this origin sends the request. A page that hides its address (a referrer policy of `no-referrer`)
- * sends `Origin: null`, but no script can forge `Sec-Fetch-Site`.
+ * Whether the browser confirms that a page of this origin sent the request. A page with a referrer policy of `no-referrer` sends `Origin: null`, but
+ * no script can forge `Sec-Fetch-Site`.
  */
 export function isFromOwnPage(request: Request, origin: string): boolean {
   return request.headers.origin === origin || request.headers['sec-fetch-site'] === 'same-origin';
 }
 
 /**
- * Refuses a state-changing request that another site made the browser send. A cookie counts only with proof that the page is of this origin; without
- * a cookie (sign-in, sign-up), the request must only not name a foreign origin.
+ * Refuses state-changing requests that another site made the browser send (CSRF). A cookie counts only with proof that the page is of this origin;
+ * without a cookie (sign-in, sign-up), it suffices that the request names no foreign origin.
  */
 export function checkSameOrigin(
   request: Request,

@@ -2,10 +2,10 @@ import type { TokenCredential } from '@svc/chassis/credentials/authenticator';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
-/** Maximum life of a session, in milliseconds; identity ends unused ones sooner. */
+/** Maximum lifetime of a session in milliseconds; identity ends unused ones sooner. */
 const SESSION_MS_MAX = 90 * 24 * 60 * 60 * 1_000;
 
-/** A session's token, and its source. Browsers send cookies unasked, so a cookie needs a same-origin check. */
+/** A session's token, and its source. Browsers attach cookies automatically, so a cookie needs a same-origin check. */
 export interface SessionCredential extends TokenCredential {
   readonly kind: 'session';
   readonly from: 'cookie' | 'bearer';

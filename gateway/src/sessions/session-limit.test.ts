@@ -45,7 +45,7 @@ afterAll(() => gateway?.stop());
 const read = (token: string, path = '/api/deals', init: RequestInit = {}) =>
   gateway.fetch(path, { ...init, headers: { authorization: `Bearer ${token}` } });
 
-test('a user who calls without pause must wait, and learns so before and then', async () => {
+test('a user who calls too often must wait, with headers that show the remaining calls before', async () => {
   const { token, user } = gateway.signIn();
   const other = gateway.signIn({ userId: user.userId });
   const told: (string | null)[] = [];
@@ -83,7 +83,7 @@ test('images and downloads do not count, and still work at the limit', async () 
   expect(others.map(({ status }) => status)).not.toContain(429);
 });
 
-test("an account reports its user's storage, as far as it is known", async () => {
+test("an account reports its user's storage, except usage that is unknown", async () => {
   const { token } = gateway.signIn();
   const counted = (count: number) => ({ count, countMax: 20, bytes: 300, bytesMax: 4_000 });
   const [screenshots, templates] = [counted(7), counted(2)];

@@ -20,10 +20,10 @@ export interface SessionLimit {
   close(): void;
 }
 
-/** Headers report the remaining calls from this share of the limit on. */
+/** Headers report the remaining calls once at most one in this many is left. */
 const ONE_IN = 5;
 
-/** Counts in Redis for all replicas together, or in the memory of each without it; a bulk action is one call. */
+/** Counts in Redis for all replicas together, or per replica in memory without Redis; a bulk action is one call. */
 export function createSessionLimit({ callsPerMinute, redisUrl, log }: SessionLimitOptions): SessionLimit {
   if (callsPerMinute === 0) return { spend: async () => undefined, close: () => undefined };
   const window = { tries: callsPerMinute, windowSeconds: MINUTE_SECONDS };

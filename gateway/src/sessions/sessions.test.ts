@@ -55,7 +55,7 @@ test('signing in sets a cookie that scripts cannot read, and returns the token',
   expect(await response.json()).toMatchObject({ token: SESSION.token, user: { name: 'Dana' } });
 });
 
-test('over https the cookie is bound to the host, and our pages get no token', async () => {
+test('over https the cookie is bound to the host, and our pages do not get the token', async () => {
   const response = await login(secure, { origin: 'https://app.example', 'sec-fetch-site': 'same-origin' });
 
   expect(response.headers.get('set-cookie')).toMatch(/^__Host-svc_session=.*; Secure;/);
@@ -114,7 +114,7 @@ test('a bearer token takes precedence over a cookie', async () => {
   expect(response.status).toBe(401);
 });
 
-test('concurrent requests ask identity once, and the answer is cached', async () => {
+test('concurrent requests share one lookup in identity, and the result is cached', async () => {
   const { token } = gateway.signIn();
   const headers = { authorization: `Bearer ${token}` };
   const before = { ...gateway.asked };
@@ -126,7 +126,7 @@ test('concurrent requests ask identity once, and the answer is cached', async ()
   expect(after.credentials - before.credentials).toBeLessThan(20);
 });
 
-test('a caller who changes facts cached with the session sees the change in the next request', async () => {
+test('a change of facts that are cached with the session applies to the next request of that caller', async () => {
   const patient = await startTestGateway({ handlers, authReuseMs: 60_000 });
   const { token } = patient.signIn();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 const PASS_MS = 10 * 60 * 1_000;
 const PASS = /^[A-Za-z0-9_-]{43}$/;
 
-/** The viewing pass for the share in the path: from the browser's cookie, or from the header of any other program. */
+/** The viewing pass for the share in the path: from the browser's cookie, or from the header of another client. */
 export function readViewingPass(request: Request): string | null {
   const { token } = request.params;
   if (typeof token !== 'string') return null;
@@ -12,7 +12,7 @@ export function readViewingPass(request: Request): string | null {
   return PASS.test(pass) ? pass : null;
 }
 
-/** Gives the browser the pass as a cookie, the only way a page of this origin gets it. */
+/** Sets the pass as a cookie, the only way in which pages of this origin get it. */
 export function keepViewingPass(
   request: Request,
   response: Response,

@@ -87,7 +87,7 @@ async function read(path = '', options: { readonly isConnected?: boolean; readon
   return { status: response.status, user, body: (await response.json()) as Record<string, Record<string, unknown>> };
 }
 
-test('people see in thirteen sections how agents connect, which are connected, and what they did', async () => {
+test('users see in thirteen sections how agents connect, which are connected, and what they did', async () => {
   const { status, user, body } = await read();
 
   expect(status).toBe(200);
@@ -150,7 +150,7 @@ test('people see in thirteen sections how agents connect, which are connected, a
   ]);
 });
 
-test('without a connected agent it says so, and lists what the operator has waived', async () => {
+test('without a connected agent the page says so, and lists which approvals the operator has waived', async () => {
   const { body } = await read('', { isConnected: false, approves: false });
 
   expect(body).toMatchObject({
@@ -175,7 +175,7 @@ test.each([
   expect([status, limits]).toEqual([200, [asked]]);
 });
 
-test('agents do not see it', async () => {
+test('agents cannot read it', async () => {
   await read();
   const { token } = gateway.connectAgent(['mcp']);
 

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { startTestGateway } from '../testing/test-gateway.js';
 
-test("no body read here exceeds the installation's maximum, whatever an operation accepts", async () => {
+test("no body may exceed the installation's maximum, even if its operation accepts more", async () => {
   const gateway = await startTestGateway({ bodyBytesMax: 1_000 });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.signIn().token}` };
   const post = async (path: string, bytes: number): Promise<number> => {
@@ -42,7 +42,7 @@ test('a client that announces a large body is refused before or while sending it
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/s);
 });
 
-test('an account that announces many large bodies is refused the last ones, and others are read', async () => {
+test('when an account announces many large bodies, the last ones are refused, and bodies of others are read', async () => {
   const gateway = await startTestGateway();
   const { hostname, port } = new URL(gateway.url);
   const { token } = gateway.signIn();

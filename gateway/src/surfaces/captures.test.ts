@@ -75,7 +75,7 @@ test.each([
   expect(asked.request).toBeNull();
 });
 
-test('white space around an address does not matter', async () => {
+test('whitespace around an address is ignored', async () => {
   await capture({ sourceUrl: ` ${PAGE}\n`, wait: false });
 
   expect(asked.request).toMatchObject({ sourceUrl: PAGE });
@@ -111,7 +111,7 @@ test('a capture that finishes in time returns its screenshot', async () => {
   });
 });
 
-test('a capture that fails in time says why, and which screenshot to continue with', async () => {
+test('a capture that fails in time returns the reason, and the screenshot to continue with', async () => {
   const failure = { code: 'login_wall', message: 'The page wants a sign-in.', retryable: false };
   state.ended = { ...IDS, status: 'failed', failure };
 
@@ -144,7 +144,7 @@ test.each(['queued', 'running'] as const)(
   },
 );
 
-test('a caller who asks not to wait does not, whatever the outcome', async () => {
+test('a caller may choose not to wait for the outcome', async () => {
   state.ended = { ...IDS, status: 'failed', failure: { code: 'timeout', message: 'Too slow.', retryable: true } };
 
   const { status, body } = await capture({ wait: false });
@@ -153,7 +153,7 @@ test('a caller who asks not to wait does not, whatever the outcome', async () =>
   expect([status, body.status, body.failure.code]).toEqual([202, 'failed', 'timeout']);
 });
 
-test('a full queue says when to come back', async () => {
+test('a full queue responds with Retry-After', async () => {
   state.refusal = appError('RATE_LIMITED', 'Too many captures are waiting.', { retryAfterSeconds: 10 });
 
   const { status, headers } = await capture();

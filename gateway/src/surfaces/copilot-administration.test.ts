@@ -90,7 +90,7 @@ async function read(path: string, role: 'admin' | 'user' = 'admin') {
   return { status: response.status, body: (await response.json()) as object };
 }
 
-test('use is listed with the names from identity, page by page', async () => {
+test('usage is listed page by page, with names from identity', async () => {
   const { body } = await read('/usage?from=2026-04-01&to=2026-04-30&page=3&limit=2');
 
   expect(body).toEqual({
@@ -105,7 +105,7 @@ test('use is listed with the names from identity, page by page', async () => {
   expect(asked.usage).toMatchObject({ from: '2026-04-01', to: '2026-04-30', pageSize: 2, skip: 4, only: null });
 });
 
-test('copilot chooses the dates that are left out, and a search asks identity first', async () => {
+test('copilot chooses missing dates, and a search looks up users in identity first', async () => {
   await read('/usage?to=2026-05-30&search=maya');
   expect(asked.usage).toMatchObject({ from: null, to: '2026-05-30', pageSize: 25, only: { userIds: [MAYA] } });
   await read('/provider-configs?search=nobody');
@@ -117,7 +117,7 @@ test('copilot chooses the dates that are left out, and a search asks identity fi
   });
 });
 
-test('the choices of users say whether there is a key, and never which', async () => {
+test("users' choices show whether there is a key, but never the key", async () => {
   const { body } = await read('/provider-configs');
 
   expect(body).toEqual({
@@ -141,7 +141,7 @@ test('the choices of users say whether there is a key, and never which', async (
   });
 });
 
-test('the overview has use, learning, rotation and the limit', async () => {
+test('the overview has usage, learning, rotation and the limit', async () => {
   expect((await read('/overview')).body).toEqual({
     usage: {
       today: { users: 2, freeTurns: 7, byokTurns: 1, failovers: 3 },

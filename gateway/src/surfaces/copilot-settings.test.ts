@@ -55,7 +55,7 @@ async function send(path: string, options: { as?: 'admin' | 'user'; body?: unkno
   return { status: response.status, etag: response.headers.get('etag'), body: (await response.json()) as object };
 }
 
-test('both routes return the limit in force with its source, under one version', async () => {
+test('both routes return the current limit with its source, under one version', async () => {
   const [all, copilot] = await Promise.all([send('/api/admin/settings'), send('/api/admin/copilot/settings')]);
 
   expect([all.etag, copilot.etag]).toEqual(['"3"', '"3"']);
@@ -107,7 +107,7 @@ test.each([[{}], [{ allowPublicSignup: false }], [{ copilotFreeDailyLimit: 9, ma
   },
 );
 
-test('only administrators reach either', async () => {
+test('only administrators can use the routes', async () => {
   for (const path of ROUTES) {
     const body = { copilotFreeDailyLimit: 9 };
     for (const tried of [await send(path, { as: 'user' }), await send(path, { as: 'user', body })]) {

@@ -23,7 +23,7 @@ afterAll(() => gateway.stop());
 const bearer = (token = gateway.signIn().token) => ({ authorization: `Bearer ${token}` });
 const json = { 'content-type': 'application/json' };
 
-test('malformed JSON, arrays and scalars are refused as such', async () => {
+test('malformed JSON, arrays and scalars are refused with their own messages', async () => {
   const headers = { ...bearer(), ...json };
   const post = async (body: string) => (await gateway.fetch('/api/deals', { method: 'POST', headers, body })).json();
 
@@ -73,7 +73,7 @@ test('no body is read before its sender is identified', async () => {
   expect([unknown.status, unknownForm.status, known.status]).toEqual([401, 401, 415]);
 });
 
-test('a permission that ends while the body arrives does not outlive its end', async () => {
+test('a permission that ends while the body arrives is not applied', async () => {
   const { token } = gateway.signIn();
   const calls = gateway.asked.calls;
   const parts = new TransformStream<Uint8Array, Uint8Array>();
@@ -97,7 +97,7 @@ test('a permission that ends while the body arrives does not outlive its end', a
   expect(lastCall).toBeUndefined();
 });
 
-test('calls without sign-in accept small bodies, and list at most twenty errors', async () => {
+test('anonymous calls may have only small bodies, and list at most twenty errors', async () => {
   const signIn = (fields: object) =>
     gateway.fetch('/api/auth/login', { method: 'POST', headers: json, body: JSON.stringify(fields) });
   const unknownFields = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field${index}`, 1]));

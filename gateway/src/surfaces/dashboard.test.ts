@@ -83,7 +83,7 @@ test('an operation without output answers 204 without a body', async () => {
   expect(body).toBeUndefined();
 });
 
-test('query values are parsed as the numbers and flags that they mean', async () => {
+test('query values are parsed as numbers and booleans', async () => {
   handlers.dueViews.listDueViews = async () => ({ dueViews: [], totalSize: 0, degraded: [] });
 
   const { body } = await send('GET', '/api/deals/due-views?limit=7&offset=14&includeLogs=true&scope=mine-and-shared');
@@ -189,7 +189,7 @@ test.each(['3', 'abc', '"x"', '"1", "2"'])('If-Match: %s is refused', async (val
   expect(response.status).toBe(400);
 });
 
-test('an unknown path is 404 in JSON, a wrong method 405 with Allow', async () => {
+test('an unknown path responds with 404 in JSON, a wrong method with 405 and Allow', async () => {
   const unknown = await send('GET', '/api/nothing/here');
   const method = await send('PUT', `/api/deals/${DEAL_ID}`, {});
   const broken = await send('GET', '/api/deals/%E0%A4%A');
@@ -309,7 +309,7 @@ test.each(['PATCH', 'DELETE'])('the idempotency key of a %s reaches the service 
   expect(lastCall?.context.idempotencyKey).toBe('once');
 });
 
-test('a replayed answer is marked', async () => {
+test('a replayed response is marked', async () => {
   handlers.deals.createDeal = async (_request, { context }) => {
     context.replayed = true;
     return { deal: testDeal() };
@@ -326,7 +326,7 @@ test.each(['', 'x'.repeat(256), 'schlüssel'])('the idempotency key %p is refuse
   expect(response.status).toBe(400);
 });
 
-test('without a session, or with one that has ended, the answer is 401 with WWW-Authenticate', async () => {
+test('without a session, or with an ended one, the response is 401 with WWW-Authenticate', async () => {
   const none = await gateway.fetch('/api/deals');
   const wrong = await gateway.fetch('/api/deals', { headers: bearer('x'.repeat(43)) });
 

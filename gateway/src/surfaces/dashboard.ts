@@ -29,7 +29,7 @@ export interface DashboardOptions extends ReadBodyOptions {
   readonly clients: Clients;
   readonly catalog: OperationCatalog;
   readonly authenticate: Authenticate;
-  /** Rejects while maintenance keeps this caller out. */
+  /** Rejects while maintenance excludes this caller. */
   readonly checkMaintenance: (caller: Caller | undefined) => Promise<void>;
   /** Limits the calls of each user. */
   readonly sessionLimit: SessionLimit;
@@ -41,7 +41,7 @@ export interface DashboardOptions extends ReadBodyOptions {
   readonly forwardFor: ForwardFor;
 }
 
-/** The caller, and the facts that the request's credential carries. */
+/** The caller, with facts from the request's credential. */
 interface DashboardCaller {
   readonly caller: Caller | undefined;
   readonly renewCaller: (() => Promise<Caller | undefined>) | undefined;
@@ -73,7 +73,7 @@ export function dashboardRoutes(options: DashboardOptions): Router {
   return routes;
 }
 
-/** Ends requests to an administrators' area that no operation answered: 404, or first the refusal for this caller. */
+/** Handles unmatched requests to an administrators' area: 404, after refusing callers without access. */
 function unknownInArea(area: string, options: DashboardOptions) {
   const operation = options.operations.find(
     ({ access, tier, http }) => access === 'admin' && tier === 0 && http.path.startsWith(area),
@@ -132,7 +132,7 @@ async function run(
     clearStorage(response);
   }
   if (session === 'views') keepViewingPass(request, response, origin, result.output as { viewingPass?: string });
-  // Pictures are embedded in pages of other origins too.
+  // Pages of other origins may embed pictures.
   if (result.file) liftIsolation(response);
   return result;
 }
@@ -155,7 +155,7 @@ async function identify(
   return { caller, renewCaller, forgetCaller, source: credential?.from === 'bearer' ? 'extension' : 'dashboard' };
 }
 
-/** Sets the cookie; a page of this origin gets no token, because none of its scripts needs it. */
+/** Sets the cookie. Pages of this origin do not get the token, because their scripts do not need it. */
 function openSession(request: Request, response: Response, origin: string, session: { token?: string }): void {
   if (session.token !== undefined) setSessionCookie(response, origin, session.token);
   if (request.headers['sec-fetch-site'] === 'same-origin') delete session.token;

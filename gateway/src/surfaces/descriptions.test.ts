@@ -28,7 +28,7 @@ test('records and actions are described for language models, to signed-in users'
   expect((await gateway.fetch('/api/ai/schema')).status).toBe(401);
 });
 
-test('each action has an existing path, and says whether it can be proposed', async () => {
+test('each action has an existing path, and shows whether it can be proposed', async () => {
   const { actions } = (await get('/api/ai/actions')) as unknown as {
     actions: { name: string; method: string; path: string; proposable: boolean }[];
   };

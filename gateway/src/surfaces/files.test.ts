@@ -47,7 +47,7 @@ afterAll(() => gateway.stop());
 
 const get = (path: string) => gateway.fetch(path, { headers: { authorization: `Bearer ${gateway.signIn().token}` } });
 
-/** That many deals, 200 at a time, and the request for each page; a token is the index where its page begins. */
+/** Serves this many deals in pages of 200, recording requests; a page token is the index of the page's first deal. */
 function serveDeals(count: number, deal: (index: number) => object = () => ({})) {
   const asked: { skip: number; operation: string | undefined }[] = [];
   handlers.deals.exportDeals = async ({ pageToken }, { context }) => {
@@ -75,7 +75,7 @@ test('deals are downloaded as a CSV file, page after page, each requested as the
   expect(asked).toEqual([0, 200, 400].map((skip) => ({ skip, operation: 'deals.export' })));
 });
 
-test('the proof of a deal is saved under its name and code, with an ASCII fallback', async () => {
+test('the file of the proof of a deal is named after its name and code, with an ASCII fallback', async () => {
   handlers.deals.getDeal = async () => ({ deal: testDeal({ name: 'Zoë: Spring', promoCode: 'SAVE20' }) });
   handlers.videos.listVideos = async () => ({ videos: [], totalSize: 0 });
   handlers.viewLogs.listDealViewLogs = async () => ({ viewLogs: [], totalSize: 0, degraded: [] });
@@ -107,7 +107,7 @@ test('a failure before the first row is returned like any error', async () => {
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test('a later failure breaks off the connection, so that no client takes the file as complete', async () => {
+test('a later failure aborts the connection, so that no client mistakes the file for complete', async () => {
   const asked = serveDeals(450);
   const { exportDeals } = handlers.deals;
   handlers.deals.exportDeals = async (request, call) => {
@@ -135,7 +135,7 @@ test('a session that ends while the file is being sent ends the file', async () 
   await expect(response.text()).rejects.toThrow();
 });
 
-test('a client that disconnects ends the read', async () => {
+test('a client that disconnects aborts the read', async () => {
   serveDeals(1_000);
   const { exportDeals } = handlers.deals;
   const secondPage = Promise.withResolvers<AbortSignal>();

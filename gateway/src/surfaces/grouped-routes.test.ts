@@ -36,7 +36,7 @@ test.each([
   expect(await (await fetch(listener.url + path)).json()).toEqual(answer);
 });
 
-test('an application still lists the patterns', () => {
+test('the patterns can still be listed from an application', () => {
   expect(listPatterns(app.router).toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
 });
 

@@ -17,15 +17,15 @@ const BYTES_MAX = 1_048_576;
 /** Maximum bytes of a body from an anonymous caller: sign-in forms and passwords. */
 const OPEN_BYTES_MAX = 16_384;
 
-/** How bodies are read, regardless of the operation. */
+/** Options for reading bodies, regardless of the operation. */
 export interface ReadBodyOptions {
-  /** Maximum bytes of any body that is read here. */
+  /** Maximum bytes of any body that the gateway reads itself. */
   readonly bodyBytesMax: number;
   /** Memory for large bodies, shared by all surfaces. */
   readonly bodyRoom: BodyRoom;
 }
 
-/** Parses JSON; nothing for a body that is streamed to a service, which applies the remaining rules. */
+/** Parses JSON; undefined for a body that is streamed to a service, which applies the remaining rules. */
 export async function readOperationBody(
   { access, http }: Operation,
   request: Request,
@@ -43,7 +43,7 @@ export async function readOperationBody(
   throw appError('UNSUPPORTED_MEDIA_TYPE', message);
 }
 
-/** The parts of the context that are the same for every request. */
+/** Context that is the same for every request. */
 type Installation = Pick<SurfaceContext, 'clients' | 'appName' | 'shortenerOrigin' | 'documentation'>;
 
 /** Facts about a request for every operation. */
@@ -70,7 +70,7 @@ export function operationContext(
   };
 }
 
-/** For surfaces without bodies and files of their own. */
+/** Forwarder for surfaces without bodies and files. */
 const REFUSE_FORWARDING: Forward = {
   forwardBody: () =>
     Promise.reject(appError('VALIDATION_ERROR', 'Send the image over HTTPS, to the route of this operation.')),

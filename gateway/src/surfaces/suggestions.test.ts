@@ -79,7 +79,7 @@ async function start(proposedChange: Suggestion['proposedChange'], createTask: (
 
 const CREATE_TASK = { operation: 'tasks.create', inputJson: '{"title":"Call back"}' };
 
-test('accepting claims, runs the change as the user under its own key, and returns the id of the result', async () => {
+test('accepting claims the suggestion, runs the change as the user under its own key, and returns the id of the result', async () => {
   const created = task('Call back');
   const { calls, keys, stored, user, post } = await start(CREATE_TASK, () => created);
 
@@ -159,7 +159,7 @@ test('a proposed input is stored as sent', async () => {
   expect([status, body.proposedChange]).toEqual([201, proposedChange]);
 });
 
-test('a change proposed by the name of its tool is stored under the name of its operation', async () => {
+test('a change proposed with the name of its tool is stored with the name of its operation', async () => {
   const { post } = await start(null);
   const proposedChange = { operation: 'tasks_create', input: { title: 'Call back' } };
 

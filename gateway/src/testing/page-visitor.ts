@@ -21,7 +21,7 @@ export function signInOfDana(newSession: () => string): NonNullable<StubHandlers
   };
 }
 
-/** Opens pages and sends their forms as the browser of a signed-in user, or with other headers. */
+/** Opens pages and submits forms as the browser of a signed-in user, or with other headers. */
 export function visitPages(gateway: () => TestGateway) {
   const cookie = () => ({ cookie: `svc_session=${gateway().signIn().token}` });
   return {

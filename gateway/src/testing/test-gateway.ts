@@ -24,7 +24,7 @@ import type { ToolCall } from '../surfaces/agent-bridge/tool-call-recorder.js';
 import { type BotKeySettings, readBotKeys } from '../surfaces/documents/bot-keys.js';
 import { readAppFiles } from '../web/app-files.js';
 
-/** Handlers of the services behind the gateway, as far as a test needs them. */
+/** Handlers of services behind the gateway that a test needs. */
 export type StubHandlers = { [Name in keyof typeof CLIENTS]?: Stubs<(typeof CLIENTS)[Name]['definition']> };
 
 export interface TestGateway {
@@ -43,10 +43,10 @@ export interface TestGateway {
   signOut(token: string): void;
   /** Recorded calls of agents. */
   readonly records: readonly ToolCall[];
-  /** How often identity was asked, and about how many credentials in total. */
+  /** Number of lookups in identity, and of the credentials in them. */
   readonly asked: { calls: number; credentials: number };
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** What a service's health check reports about a dependency. */
+  /** Result of a service's health check for a dependency. */
   tellDependency(service: Call<'gateway'>, name: DependencyName, isUp: boolean): void;
   stop(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const records: ToolCall[] = [];
   const asked = { calls: 0, credentials: 0 };
   const issuer = await createTestIssuer();
-  // One for each, because several may offer the same contract.
+  // One server for each service, because several may implement the same contract.
   const servers = recordOf(callsOf('gateway'), () => {
     return new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify: issuer.verify, log: silentLog });
   });

@@ -83,7 +83,7 @@ test.each([
   expect([400, 404]).toContain((await get(path)).status);
 });
 
-test('files that vanish from the disk while they are requested are served all the same', async () => {
+test('files are served even after they have been deleted from the disk', async () => {
   const asking = Array.from({ length: 50 }, () => get('/assets/page-1a.js'));
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   const answers = await Promise.all([...asking, get('/assets/page-1a.js')]);

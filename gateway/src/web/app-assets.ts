@@ -15,8 +15,8 @@ const PLAIN = 'identity';
 type Asset = ReadonlyMap<string, Pick<Document, 'body' | 'etag'>>;
 
 /**
- * Serves the files of a folder, which are small and kept in memory: changes of the folder while the process runs have no effect. Other names go to
- * the next handler. Throws when the folder cannot be read.
+ * Serves the files of a folder from memory, because they are small: changes of the folder while the process runs have no effect. Other names are left
+ * to the next handler. Throws when the folder cannot be read.
  */
 export function keepAssets(folder: URL, cacheControl: string): RequestHandler {
   const assets = readAssets(folder);

@@ -8,16 +8,16 @@ import { keepAssets } from './app-assets.js';
 /** The output of the app's build. */
 const FOLDER = new URL('../../web/dist/app/', import.meta.url);
 
-/** A day, because the names of these files are stable. */
+/** Caching for a day, because the names of these files are stable. */
 export const BRAND_CACHING = 'public, max-age=86400';
 
-/** A page that starts the app, one for each theme, so that the colors need no script. */
+/** The start page of the app, one for each theme, so that the colors need no script. */
 export type Shells = Readonly<Record<Theme, Document>>;
 
 export interface AppFiles {
   /** For visitors who are not signed in. */
   readonly signInShells: Shells;
-  /** For everyone else: these preload the scripts of the first page, so that the browser discovers them without running any. */
+  /** For signed-in users: with preloads of the first page's scripts, which the browser would otherwise discover late. */
   readonly shells: Shells;
   /** Scripts, styles and fonts; their names change with their content. */
   readonly assets: RequestHandler;
@@ -66,7 +66,7 @@ interface Chunk {
 }
 
 interface FirstScripts {
-  /** The script that fetches what a page begins with, and its imports. */
+  /** The script that fetches the initial data of a page, and its imports. */
   readonly reads: { readonly file: string; readonly needed: readonly string[] };
   /** Files of the chunk that the build calls `first`, and of its imports; the page has the entry itself. */
   readonly scripts: readonly string[];

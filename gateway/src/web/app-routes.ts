@@ -18,7 +18,7 @@ interface AppRouteOptions {
   readonly originOf: (request: Request) => string;
 }
 
-/** The app for people: its files, and the page that starts it at each of its paths. */
+/** The web app: its files, and its start page at each of its paths. */
 export function appRoutes({ files, originOf }: AppRouteOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   routes.use('/assets', (request, response) => {
@@ -40,7 +40,7 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
   routes.all([...APP_PATHS], (request, response, next) => {
     // An id is a UUID; anything else is not a page.
     if (!isAppPath(request.path)) return next();
-    // Whether the session is still valid is for the API to say.
+    // The API checks whether the session is still valid.
     const isSignedIn = readSessionCredential(request, originOf(request))?.from === 'cookie';
     if (isSignedIn || !isRead(request)) return sendShell(files.shells, request, response);
     response.redirect(303, `/login?next=${encodeURIComponent(request.originalUrl)}`);

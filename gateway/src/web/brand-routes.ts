@@ -8,7 +8,7 @@ import { type AppFiles, BRAND_CACHING } from './app-files.js';
 const FOLDER_PATH = '/brand';
 const MARKS = new Map(MARK_FILES.map((file) => [file.path, file]));
 
-/** Paths of `brandRoutes` beside its files. */
+/** Paths of `brandRoutes` besides its files. */
 export const BRAND_PATHS: readonly string[] = [...MARKS.keys()].filter((path) => !path.startsWith(FOLDER_PATH));
 
 /** The product's logo and pictures, which other sites may show. */

@@ -37,7 +37,7 @@ async function start(options: Parameters<typeof startTestGateway>[0] = {}) {
   gateway = await startTestGateway({ appOrigin: 'http://localhost', handlers: HANDLERS, ...options });
 }
 
-test('an agent reads what its scope allows, under the name that it gave the call', async () => {
+test('an agent reads what its scope allows, under the request id that it sent', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
@@ -68,7 +68,7 @@ test.each([
     },
     ', error="invalid_token"',
   ],
-])('%s opens no path, known or not, and the challenge says why', async (_what, credential, error) => {
+])('%s is refused at known and unknown paths, with the reason in the challenge', async (_what, credential, error) => {
   await start();
   const token = credential();
   for (const path of [`/deals/${DEAL_ID}`, '/nothing', '/mcp', '', '//deals', '/DEALS', '/.%2e%2fdeals', '/%00']) {
@@ -86,7 +86,7 @@ test('a token in the query is ignored', async () => {
   expect((await call(`/deals/${DEAL_ID}?access_token=${token}`)).status).toBe(401);
 });
 
-test('an agent with a token learns that a path does not exist, or takes another method', async () => {
+test('an agent with a token gets 404 for an unknown path, and 405 for a wrong method', async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read']);
 
@@ -165,7 +165,7 @@ test('writes have their own limit', async () => {
   expect((await call(`/deals/${DEAL_ID}`, { token })).status).toBe(200);
 });
 
-test('no agent calls during maintenance', async () => {
+test('agents are refused during maintenance', async () => {
   await start({
     handlers: {
       ...HANDLERS,
@@ -198,7 +198,7 @@ test('an adapter names the user for whom it acts', async () => {
   expect((await as('somebody')).status).toBe(400);
 });
 
-test('only an adapter may name the user for whom it acts, and an agent that does is refused with a record', async () => {
+test('only an adapter may name the user for whom it acts; an agent that does is refused and recorded', async () => {
   await start();
   const { token, agent } = gateway.connectAgent(['svc.read']);
   const as = (actingUserId: string) =>
@@ -216,7 +216,7 @@ test('only an adapter may name the user for whom it acts, and an agent that does
   expect(gateway.records).toHaveLength(3);
 });
 
-test('every call of an agent is recorded, refused ones too, with what the agent claims to be', async () => {
+test("every call of an agent is recorded, including refused ones, with the agent's claims about itself", async () => {
   await start();
   const { token } = gateway.connectAgent(['svc.read'], { actorId: 'bot', channel: 'mail' });
 
@@ -265,7 +265,7 @@ test.each([
   },
 );
 
-test('an agent gets access by a link that it gives the user', async () => {
+test('an agent gets access through a link that the user opens', async () => {
   const requestId = newId();
   await start({
     handlers: {

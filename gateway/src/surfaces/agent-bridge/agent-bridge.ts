@@ -12,7 +12,7 @@ import { loginLinkRoutes, oauthRoutes } from './sign-in-routes.js';
 
 const OAUTH_PATH = '/oauth';
 
-/** Paths of the bridge beside those of operations. */
+/** Paths of the bridge besides those of operations. */
 export const BRIDGE_PATHS: readonly string[] = [
   ...SIGN_IN_OPERATIONS.map(({ http }) => BRIDGE_PATH + http.path),
   ...DEVICE_FLOW_PATHS.map((path) => BRIDGE_PATH + OAUTH_PATH + path),
@@ -21,7 +21,7 @@ export const BRIDGE_PATHS: readonly string[] = [
 ];
 
 /**
- * What agents use, mounted at its path: sign-in and the catalog, for anyone; everything else, unknown paths too, needs a
+ * The routes for agents, relative to `BRIDGE_PATH`. Sign-in and the catalog are open to anyone; everything else, including unknown paths, needs a
  * valid token.
  */
 export function agentBridge(options: BridgeOptions): Router {

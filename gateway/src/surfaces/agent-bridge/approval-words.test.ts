@@ -119,7 +119,7 @@ test.each([
   ['DELETE', `/payments/${ID}`, undefined, 'Delete a payment of a deal: €5.00'],
   ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Create a payment for a deal: $1,200.50'],
   ['DELETE', `/videos/${ID}`, undefined, `Delete a video of a deal and its view logs: ${VIDEO.url}`],
-])('%s of a part of a deal names the deal: %s', async (method, path, body, summary) => {
+])('the summary for %s on a part of a deal names the deal: %s', async (method, path, body, summary) => {
   const { error } = await call(method, `/deals/${DEAL_ID}${path}`, body);
 
   expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: `${summary}, deal ${DEAL}` });
@@ -136,7 +136,7 @@ test('a deal is named with its promo code', async () => {
   );
 });
 
-test('amounts, days, times and other records are put in words', async () => {
+test('amounts, days, times and other records are shown in readable form', async () => {
   const payment = await call('PATCH', `/deals/${DEAL_ID}/payments/${ID}`, {
     amount: 500,
     dueDate: '2026-06-30',
@@ -200,7 +200,7 @@ test('the preview of an import needs no approval, and writes nothing', async () 
   expect(previews).toEqual([true, true]);
 });
 
-test('an agent with only write access does not learn what records contain', async () => {
+test('an agent with only write access does not see the contents of records', async () => {
   const { token: writer } = gateway.connectAgent(['svc.write.sensitive']);
 
   const body = { amount: 1, direction: 'incoming' };

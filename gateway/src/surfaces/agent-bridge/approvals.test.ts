@@ -3,7 +3,7 @@ import { APPROVAL_ID, DEAL_ID, startApprovalGateway, stopApprovalGateways } from
 
 afterEach(stopApprovalGateways);
 
-test('a sensitive write without an approval asks for one, and says what would change and how to continue', async () => {
+test('a sensitive write without an approval requests one, and describes the change and how to continue', async () => {
   const { gateway, calls, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['svc.read', 'svc.write.sensitive']);
 
@@ -99,7 +99,7 @@ test('the hash of an input does not depend on the order of its fields', async ()
   expect(other).not.toBe(first);
 });
 
-test('an agent without read access does not learn what the record contains', async () => {
+test('an agent without read access does not see the contents of the record', async () => {
   const { gateway, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['svc.write.sensitive']);
 
@@ -130,7 +130,7 @@ test('a wrong input is refused before the user is asked for an approval', async 
   expect([status, error?.['code'], methods()]).toEqual([400, 'VALIDATION_ERROR', []]);
 });
 
-test('the user is not asked to approve a change of a version that is gone', async () => {
+test('the user is not asked to approve a change of an outdated version', async () => {
   const { gateway, methods, call, rename } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -167,7 +167,7 @@ test('an update that changes nothing returns the record, and no approval is requ
   expect(methods()).toEqual([]);
 });
 
-test('an agent may name an operation as the tool is named', async () => {
+test('an agent may refer to an operation by the name of its tool', async () => {
   const { gateway, calls, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 
@@ -190,7 +190,7 @@ test('the operator may waive approvals of writes that delete nothing, and no oth
   expect(methods()).toEqual(['updateDeal', 'requestApproval']);
 });
 
-test('the schema shows what the operator has waived', async () => {
+test('the schema shows which approvals the operator has waived', async () => {
   const { gateway } = await startApprovalGateway({ approvesNonDeleteWrites: false });
   const relaxed = (await (await gateway.fetch('/api/agent/schema')).json()) as { tiers: { approval: string }[] };
 

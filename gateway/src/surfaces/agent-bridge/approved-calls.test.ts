@@ -96,7 +96,7 @@ test('a refused repetition releases nothing, because the first call is still run
   expect(methods()).not.toContain('releaseApproval');
 });
 
-test("the stored input is claimed, even when today's schema would parse it differently", async () => {
+test('the stored input is claimed, even when the current schema would parse it differently', async () => {
   const storedHash = Buffer.alloc(32, 1);
   const { gateway, call, rename } = await startApprovalGateway({
     claim: async ({ inputHash }) => {
@@ -126,7 +126,7 @@ test('when the outcome of the call is unknown, it keeps the approval', async () 
   expect(methods()).toEqual(['claimApproval', 'updateDeal']);
 });
 
-test("a repeated execution says that its answer is the first one's", async () => {
+test('the response to a repeated execution is marked as a replay', async () => {
   let isRepeated = false;
   const updateDeal = () => {
     if (isRepeated) markReplayed();
@@ -146,7 +146,7 @@ test("a repeated execution says that its answer is the first one's", async () =>
   expect([first, await execute()]).toEqual([null, 'true']);
 });
 
-test('an agent asks in advance, in its own words, and runs what was approved', async () => {
+test('an agent requests an approval in advance, in its own words, and runs the approved call', async () => {
   const { gateway, methods, call } = await startApprovalGateway();
   const { token } = gateway.connectAgent(['mcp']);
 

@@ -14,7 +14,7 @@ export type IdentifyAgent = (request: IncomingMessage) => Promise<AgentCaller>;
 /** How agents get a token. */
 const WAYS = 'a login link at /api/agent/auth/start or the OAuth device flow';
 
-/** Agents present their token; adapters present the shared secret and the user for whom they act. Sessions do not count here. */
+/** Agents send their token; adapters send the shared secret and the user for whom they act. Sessions are not accepted. */
 export function identifyAgents(authenticate: Authenticate): IdentifyAgent {
   return async (request) => {
     const credential = readCredential(request);

@@ -35,7 +35,7 @@ export function beginNotes(caller: AgentCaller): CallNotes {
   return { caller, startedAt, isCounted: false, ...outcome };
 }
 
-/** What an agent says about itself: in this call, else at sign-in. */
+/** An agent's claims about itself: in this call, else at sign-in. */
 export function agentCallOf(
   caller: AgentCaller,
   headers: Pick<CallHeaders, 'actorId' | 'channel' | 'approvalId'>,
@@ -52,7 +52,7 @@ export function agentCallOf(
   };
 }
 
-/** Checks before every call, once caller and operation are known: maintenance, then the limits, counted once. Throws MAINTENANCE or RATE_LIMITED. */
+/** Checks maintenance, then counts the call against the limits, once per request. Throws MAINTENANCE or RATE_LIMITED. */
 export async function admitCall(
   notes: CallNotes,
   isWrite: boolean,
@@ -76,7 +76,7 @@ export function recordOf(notes: CallNotes, operation: string, requestId: string,
   return { caller, operation, requestId, agent, approvalId, output, replayed, failure, durationMs };
 }
 
-/** Notes on requests in flight, kept by request. */
+/** Notes on requests in flight. */
 export function createNotes() {
   const notes = new WeakMap<IncomingMessage, CallNotes>();
   return {

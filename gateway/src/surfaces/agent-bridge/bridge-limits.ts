@@ -13,7 +13,7 @@ export interface BridgeLimitOptions {
 
 /** Limits the calls of an agent. */
 export interface BridgeLimits {
-  /** Counts a call, and returns what is left. Throws RATE_LIMITED. */
+  /** Counts a call, and returns the remaining calls. Throws RATE_LIMITED. */
   spendCall(caller: AgentCaller): Promise<LimitState>;
   /** Counts a write, which is a call too. Throws RATE_LIMITED. */
   spendWrite(caller: AgentCaller): Promise<LimitState>;

@@ -79,7 +79,7 @@ async function run(
 
 type Call = RoutedCall<Operation, BridgeCall, Request, Response>;
 
-/** Records every call that reached an operation, whatever its outcome. */
+/** Records every call that reached an operation, regardless of its outcome. */
 function recorded(
   { path, handle }: Route<Request, Response>,
   { recorder }: BridgeOptions,
@@ -104,7 +104,7 @@ function recorded(
   };
 }
 
-/** Uses the name that an agent gave its call, if any. */
+/** Uses the request id that the agent sent, if any. */
 export function takeCallName(request: Request, response: Response): void {
   const requestId = request.headers[CALL_HEADERS.requestId];
   if (typeof requestId === 'string' && isRequestId(requestId)) renameRequest(response, requestId);

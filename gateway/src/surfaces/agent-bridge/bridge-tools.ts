@@ -26,7 +26,7 @@ import { bridgeResources } from './bridge-resources.js';
 import { nameCall, namedIn, readCallMeta } from './call-meta.js';
 import { tellOfUploads } from './large-messages.js';
 
-/** Maximum bytes of one message: parsing a larger one would block everyone else. */
+/** Maximum bytes of one message: parsing a larger one would block the event loop. */
 const BYTES_MAX = 8_388_608;
 
 /** The endpoint's instructions for every model, under the operator's approval rules. */
@@ -52,7 +52,7 @@ export function bridgeTools(options: BridgeOptions): Route {
     inputOf,
     annotationsOf: ({ name, tier, destructive, repeatable, http }) => ({
       readOnlyHint: tier === 0,
-      // An approved call may be any.
+      // The approved call may be any operation.
       destructiveHint: destructive || name === 'approvals.execute',
       idempotentHint: tier === 0 || repeatable === true || http.method !== 'POST',
       openWorldHint: name === 'screenshots.capture',
@@ -116,7 +116,7 @@ function checkFamilies(request: Request, families: ReadonlySet<string>): void {
   throw validationError([{ path: 'tools', message }]);
 }
 
-/** Runs a tool like the same call over HTTPS: with a name, limits, and a record. */
+/** Runs a tool like the same call over HTTPS: with a request id, limits, and a record. */
 async function runTool(
   operation: Operation,
   input: Record<string, unknown>,
@@ -163,7 +163,7 @@ function checkSize({ http: { bodyBytesMax } }: Operation, input: Record<string, 
     throw tooLarge(bodyBytesMax);
 }
 
-/** Splits the input into what the operation reads itself and what a service gets as the body with the image. */
+/** Splits the input into the operation's own part, and the body with the image for a service. */
 function splitInput({ http }: Operation, input: Record<string, unknown>) {
   if (!http.accepts) return { own: input, beside: undefined };
   const inPath = namesInPath(http.path);

@@ -10,17 +10,17 @@ import type { IdentifyAgent } from './bridge-caller.js';
 import type { BridgeLimits } from './bridge-limits.js';
 import type { ToolCallRecorder } from './tool-call-recorder.js';
 
-/** Path of everything that agents use. */
+/** Base path of the Agent Bridge. */
 export const BRIDGE_PATH = BRIDGE.api;
 
-/** The parts of the Agent Bridge: those of the dashboard, and those only for agents. */
+/** Options of the Agent Bridge: those of the dashboard, and those only for agents. */
 export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'authenticate' | 'sessionLimit'> {
   readonly identifyAgent: IdentifyAgent;
   /** Origin under which agents reach the product, for documents and links. */
   readonly publicOriginOf: (request: Request) => string;
   /** Origin of the pages where users decide about agents. */
   readonly approvalOriginOf: (request: Request) => string;
-  /** Whether a request names the host that it was meant for. */
+  /** Whether a request's host is the product's own. */
   readonly isOwnHost: (request: Request) => boolean;
   readonly limits: BridgeLimits;
   readonly recorder: ToolCallRecorder;
@@ -28,7 +28,7 @@ export interface BridgeOptions extends Omit<DashboardOptions, 'originOf' | 'auth
   readonly log: Log;
 }
 
-/** Tells refused agents where to get a token. */
+/** Challenges for refused agents, with the place to get a token. */
 export function bridgeChallenge(publicOriginOf: (request: Request) => string): Challenge {
   return (request: IncomingMessage, failure) => {
     const asked = request as Request;

@@ -20,12 +20,12 @@ type Name = keyof typeof CALL_HEADERS;
 
 const REQUEST_ID_FORM = 'must name the call: 1 to 128 of `A-Z a-z 0-9 . _ -`, the same again to repeat it.';
 
-/** What a caller's connection decides about its headers. */
+/** Properties of a caller's connection that affect its headers. */
 type Connected = Pick<AgentCaller, 'connectionId'>;
 
 /** One call of an agent, as its headers describe it. */
 export interface CallHeaders {
-  /** Identifies the call everywhere, and makes a write repeatable. */
+  /** Identifies the call in all services, and makes a write repeatable. */
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
   readonly actorId: string | undefined;
@@ -46,7 +46,7 @@ export function readCallHeaders(request: IncomingMessage, caller: Connected): Ca
   };
 }
 
-/** The id that the caller gave the call; undefined without the header. Throws VALIDATION_ERROR for an invalid id. */
+/** The request id that the caller sent; undefined without the header. Throws VALIDATION_ERROR for an invalid id. */
 export function readRequestId(request: IncomingMessage): string | undefined {
   const value = headerOf(request, 'requestId');
   if (value === undefined || isRequestId(value)) return value;
@@ -79,7 +79,7 @@ export function readConfirmSecret(request: IncomingMessage): string | undefined 
   return headerOf(request, 'confirmSecret');
 }
 
-/** The value of a header; undefined without it. A repeated header is joined, and then matches no format. */
+/** The value of a header; undefined without it. A repeated header is joined, so it matches no format. */
 function headerOf({ headers }: IncomingMessage, name: Name): string | undefined {
   return headers[CALL_HEADERS[name]]?.toString();
 }

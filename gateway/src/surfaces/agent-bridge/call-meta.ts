@@ -6,7 +6,7 @@ import type { AgentCaller } from '@svc/operations/run/operation-context';
 import { validate as isUuid } from 'uuid';
 import { type CallHeaders, readApprovalId, readRequestId, readSpeaker } from './call-headers.js';
 
-/** What a client may send beside the input of a tool, in place of the headers. */
+/** Members of `_meta`, which a client may send besides the input of a tool instead of headers. */
 const META = { requestId: 'svc.agent/request-id', approvalId: 'svc.agent/approval-id' } as const;
 const META_FORMS = { requestId: 'must be 1 to 128 of `A-Z a-z 0-9 . _ -`.', approvalId: 'must be a UUID.' };
 
@@ -17,13 +17,13 @@ export function nameCall({ requestId, isBatch }: ToolRequest<unknown>, meta: Met
   return namedIn(meta) ?? (isBatch ? randomUUID() : requestId);
 }
 
-/** The id that the client gave this call alone, unlike a header, which a host may send with every call; undefined without a valid one. */
+/** The id of this one call from `_meta`, unlike a header, which a host may send with every call; undefined without a valid one. */
 export function namedIn(meta: Meta): string | undefined {
   const named = meta[META.requestId];
   return typeof named === 'string' && isRequestId(named) ? named : undefined;
 }
 
-/** What a call over MCP says about itself. Throws VALIDATION_ERROR for malformed values. */
+/** The metadata of a call over MCP. Throws VALIDATION_ERROR for malformed values. */
 export function readCallMeta(call: ToolCall<AgentCaller>): Pick<CallHeaders, 'actorId' | 'channel' | 'approvalId'> {
   const { caller, meta, request, isBatch } = call;
   const speaker = readSpeaker(request, caller);

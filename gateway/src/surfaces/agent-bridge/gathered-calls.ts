@@ -1,7 +1,7 @@
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { v7 as newId } from 'uuid';
 
-/** Maximum records batched for one agent; identity accepts one more, for the lost ones. */
+/** Maximum records batched for one agent; identity accepts one more, which counts the lost ones. */
 const CALLS_MAX = 99;
 
 /** Operation of a record that represents several calls. */
@@ -10,7 +10,7 @@ const UNRECORDED = 'calls.not_written_down';
 /** Records of one agent, waiting to be reported. */
 export interface GatheredCalls {
   add(record: ToolCall): void;
-  /** The report; if some were dropped, its last record says how many. */
+  /** The report; if records were dropped, its last record has their number. */
   records(): ToolCall[];
 }
 
@@ -40,7 +40,7 @@ export function gatherCalls(missing = 0): GatheredCalls {
   };
 }
 
-/** How many calls have no record elsewhere: services report changes themselves, and a combined record represents all of its calls. */
+/** Number of calls without a record elsewhere: services report changes themselves, and a combined record represents all of its calls. */
 export function countLost(records: readonly ToolCall[]): number {
   return records.reduce((sum, record) => sum + (record.notWrittenDown ?? (isChange(record) ? 0 : 1)), 0);
 }
@@ -49,7 +49,7 @@ function isChange({ tier, status }: ToolCall): boolean {
   return tier > 0 && status === 'ok';
 }
 
-/** Index of the least informative record: the last of the largest kind. */
+/** Index of the least informative record: the last one of the lowest-ranked, then largest, kind. */
 function expendable(records: readonly ToolCall[]): number {
   const kinds = Map.groupBy(records.keys(), (index) => kindOf(records[index]));
   const [least] = [...kinds.values()]
@@ -62,7 +62,7 @@ function kindOf(record: ToolCall | undefined): string {
   return JSON.stringify([record?.operation, record?.status, record?.code]);
 }
 
-/** Lower goes first: repeated failures, repeated reads, single ones of both, then changes. */
+/** Rank of a kind; the lowest is dropped first: repeated failures, repeated reads, single failures, single reads, changes. */
 function rankOf(record: ToolCall | undefined, count: number): number {
   if (!record || isChange(record)) return 4;
   return (count > 1 ? 0 : 2) + (record.status === 'ok' ? 1 : 0);

@@ -39,7 +39,7 @@ test.each([
   '/api/agent/Deals',
   '/api/agent/deals%00',
   '/api/agent/%',
-])('the path %s opens nothing', async (path) => {
+])('the path %s gives no access', async (path) => {
   const { status } = await send('GET', path);
 
   expect([400, 401, 404]).toContain(status);
@@ -59,7 +59,7 @@ test.each<[string, Record<string, string>]>([
   ['Origin', { origin: 'https://evil.example' }],
   ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }],
   ['Forwarded', { forwarded: 'host=evil.example;proto=http' }],
-])('a foreign %s changes no document and no challenge', async (_name, headers) => {
+])('a foreign %s does not affect documents and challenges', async (_name, headers) => {
   const documents = ['/.well-known/oauth-protected-resource', '/openapi.json', '/llms.txt'];
   const answers = await Promise.all(documents.map((path) => send('GET', path, headers)));
   const refused = await send('GET', '/api/agent/deals', { ...headers, authorization: 'Bearer nothing' });

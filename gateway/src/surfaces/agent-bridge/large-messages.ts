@@ -3,12 +3,12 @@ import { readBody } from '@svc/chassis/bodies/request-body';
 import { AppError, appError } from '@svc/chassis/errors/app-error';
 import { BRIDGE_PATH } from './bridge.js';
 
-/** Bytes at the beginning of a message, which name its subject before the image. */
+/** Bytes inspected at the beginning of a message, where its tool and screenshot are named before the image. */
 const BEGINNING_BYTES = 131_072;
 const IDLE_MS = 1_000;
 const WHOLE_MS = 2_000;
 
-/** A message that is too large holds an image, which can be uploaded instead to the screenshot that the message names. */
+/** The error for a message that is too large: it contains an image, which can be uploaded to the screenshot that the message names. */
 export async function tellOfUploads(error: unknown, request: IncomingMessage, origin: string): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') return error;
   const named = /"screenshotId"\s*:\s*"([0-9a-f-]{36})"/i.exec(await readBeginning(request, error))?.[1];

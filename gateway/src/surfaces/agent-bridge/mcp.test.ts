@@ -17,7 +17,7 @@ const CAPTURE = {
 let gateway: TestGateway;
 const clients: Client[] = [];
 
-/** Idempotency keys of the captures that were requested. */
+/** Idempotency keys of requested captures. */
 let keys: (string | undefined)[];
 
 beforeEach(async () => {
@@ -93,7 +93,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(text).toEqual(structuredContent);
   });
 
-  test('learns which writes may be repeated', async () => {
+  test('sees in the annotations which writes may be repeated', async () => {
     const { tools } = await (await connect(era, ALL, '?tools=all')).listTools();
     const isRepeatable = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.idempotentHint;
 
@@ -122,7 +122,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect(await namesOf(await connect(era, ALL, '?tools=tasks&tools=approvals'))).toEqual(some);
   });
 
-  test('does not see what its scopes do not allow, and learns the needed scope when it calls that', async () => {
+  test('does not see tools that its scopes do not allow; calling one names the needed scope', async () => {
     const client = await connect(era, ['svc.read'], '?tools=all');
 
     expect(await namesOf(client)).not.toContain('tasks_create');
@@ -134,7 +134,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     await expect(client.callTool({ name: 'tasks_forget', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('learns from its tools that it has called too often, with a record', async () => {
+  test('gets a tool error, with a record, when it calls too often', async () => {
     await gateway.stop();
     gateway = await startTestGateway({ agentCallsPerMinute: 3 });
     const client = await connect(era, ALL);
@@ -162,7 +162,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
     expect((await call(client, 'deals_get', { dealId: DEAL_ID })).isError).toBe(false);
   });
 
-  test('learns what was wrong, and which approval it needs', async () => {
+  test('gets errors that name the invalid field, or the needed approval', async () => {
     const client = await connect(era, ALL);
 
     const wrong = await call(client, 'deals_get', { dealId: 'x' });
@@ -212,7 +212,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s era', (era) => {
   });
 });
 
-test('a call is named by the client or here, and recorded as one over MCP', async () => {
+test('the request id of a call is set by the client or the gateway, and the call is recorded as one over MCP', async () => {
   const client = await connect('modern', ALL);
 
   await call(client, 'deals_get', { dealId: DEAL_ID }, { 'svc.agent/request-id': 'mine' });
@@ -227,7 +227,7 @@ test('a call is named by the client or here, and recorded as one over MCP', asyn
   expect(refused.isError).toBe(true);
 });
 
-describe('what names a call over MCP', () => {
+describe('the request id of a call over MCP', () => {
   const META = { 'svc.agent/request-id': 'of-meta', 'svc.agent/approval-id': '01900000-0000-7000-8000-0000000000a1' };
   const HEADERS = { 'x-dd-request-id': 'of-header', 'x-dd-approval-id': '01900000-0000-7000-8000-0000000000a2' };
   const APPROVAL = { approvalId: HEADERS['x-dd-approval-id'] };
@@ -254,7 +254,7 @@ describe('what names a call over MCP', () => {
     expect(gateway.records).toMatchObject([{ requestId: error['requestId'], ...(agent && { agent }) }]);
   });
 
-  test('makes a write repeatable in `_meta` only, as a host may send its headers with every call', async () => {
+  test('makes a write repeatable only in `_meta`, because a host may send its headers with every call', async () => {
     const request = async (headers: Record<string, string>, _meta: object) => {
       const params = { name: 'screenshots_capture', arguments: { sourceUrl: 'https://example.com/' }, _meta };
       await post(headers, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
@@ -331,7 +331,7 @@ test('messages arrive only by POST', async () => {
   ]);
 });
 
-test('an agent that sends too large an image learns where to upload it', async () => {
+test('the error for an image that is too large names where to upload it', async () => {
   const response = await post(
     {},
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: 'x'.repeat(8_388_608) }),
@@ -346,7 +346,7 @@ test('an agent that sends too large an image learns where to upload it', async (
   });
 });
 
-test('the screenshot that a too large message names is where its image can be uploaded', async () => {
+test('the error for a message that is too large names its screenshot as the upload target', async () => {
   const params = {
     name: 'screenshots_upload',
     arguments: { screenshotId: CAPTURE.screenshotId, image: 'x'.repeat(8_388_608) },
@@ -392,7 +392,7 @@ describe('a batch', () => {
     expect(left[0]! - left[1]!).toBe(19);
   });
 
-  test('with too many messages, or in a revision without batches, is refused whole', async () => {
+  test('with too many messages, or in a revision without batches, is refused as a whole', async () => {
     const answers = [await send(21), await send(2, { 'mcp-protocol-version': '2025-06-18' })];
 
     const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<{ error: object }>));

@@ -72,7 +72,7 @@ afterEach(() => gateway?.stop());
 
 const call = (...request: BridgeRequest): Promise<BridgeAnswer> => callBridge(gateway, ...request);
 
-test('an instruction of an agent waits for an approval, in every mode and whatever the agent claims', async () => {
+test("an agent's instruction needs an approval, in every mode and regardless of the agent's claims", async () => {
   const { token } = gateway.connectAgent(['svc.memory']);
 
   const { status, body } = await call('POST', '/memory', token, INSTRUCTION);
@@ -141,7 +141,7 @@ test('agents get memories with their author, marked as data', async () => {
   ]);
 });
 
-test('the schema says which operation can need an approval beside its tier', async () => {
+test('the schema shows which operation can need an approval regardless of its tier', async () => {
   const response = await gateway.fetch('/api/agent/schema');
   const { families } = (await response.json()) as { families: { operations: Record<string, unknown>[] }[] };
   const named = (name: string) =>

@@ -11,7 +11,7 @@ import { BRIDGE_PATH, type BridgeOptions } from './bridge.js';
 /** Path of the schema, below that of the bridge. */
 export const SCHEMA_PATH = '/schema';
 
-/** What agents can do here, for anyone to read. */
+/** The catalog of operations for agents, open to anyone. */
 export function schemaRoute({ operations, publicOriginOf, catalog }: BridgeOptions): Route<Request, Response> {
   const described = describeBridge(operations, catalog.rules);
   return {
@@ -49,7 +49,7 @@ function describeBridge(operations: readonly Operation[], rules: ApprovalRules):
   };
 }
 
-/** Addresses of the documents by which agents find everything else. */
+/** Addresses of the discovery documents. */
 function metadataAt(origin: string): object {
   return {
     openapi: `${origin}/openapi.json`,

@@ -59,7 +59,7 @@ function recording() {
   return { told, recorder, breakDown };
 }
 
-test("each agent's calls are reported in one request, in its own name", async () => {
+test("each agent's calls are reported in one request, with its own assertion", async () => {
   const { told, recorder } = recording();
 
   recorder.record(callOf({ caller: caller('a') }));
@@ -102,7 +102,7 @@ test.each([
   expect(told[0]?.calls[0]).toMatchObject({ status: 'ok', httpStatus });
 });
 
-test('the approval that a call asked for or executed is in its record', async () => {
+test('the record of a call has the approval that it requested or executed', async () => {
   const { told, recorder } = recording();
   const approvalId = '01900000-0000-7000-8000-0000000000aa';
 
@@ -128,7 +128,7 @@ test("a write's record has the id that its service uses, a repeated or refused o
   expect(others).not.toContain(first);
 });
 
-test('records name what a call touched, and contain nothing that it wrote', async () => {
+test('records name the records that a call touched, without any written content', async () => {
   const { told, recorder } = recording();
   const deal = { id: 'd1', name: 'Spring', promoCode: 'SAVE20', status: 'active', notes: 'private', price: 5 };
   const link = {
@@ -189,7 +189,7 @@ test('writes under one request id get a record each, because each is a separate 
   expect(new Set(told[0]?.calls.map(({ id }) => id)).size).toBe(2);
 });
 
-test('beyond the size of a report, repeated failures are dropped first, then reads, and the report says how many', async () => {
+test('in a full report, repeated failures are dropped first, then reads, and their number is reported', async () => {
   const { told, recorder } = recording();
   const failing = { operation: 'deals.get', failure: appError('NOT_FOUND', 'None.') };
 
@@ -210,7 +210,7 @@ test('beyond the size of a report, repeated failures are dropped first, then rea
   });
 });
 
-test('after a lost report, the next one says how many calls have no record', async () => {
+test('after a lost report, the next one has the number of calls without a record', async () => {
   const { told, recorder, breakDown } = recording();
   const end = breakDown();
   recorder.record(callOf());

@@ -22,7 +22,7 @@ export interface ToolCall {
   readonly operation: string;
   readonly requestId: string;
   readonly agent: AgentCall | undefined;
-  /** The approval that the call claimed, or was refused; undefined when it needed none, whatever it named. */
+  /** The approval that the call claimed, or was refused; undefined when it needed none, even if it named one. */
   readonly approvalId: string | undefined;
   /** The operation's output; undefined when it failed. */
   readonly output: unknown;
@@ -32,7 +32,7 @@ export interface ToolCall {
   readonly durationMs: number;
 }
 
-/** Records what agents did. */
+/** Records the calls of agents. */
 export interface ToolCallRecorder {
   record(call: ToolCall): void;
   /** Sends the waiting records. */
@@ -51,19 +51,19 @@ const GATHER_MS = 200;
 const REPORT_MS = 5_000;
 /** Agents whose number of lost records is remembered until they call again. */
 const UNTOLD_MAX = 10_000;
-/** Refusals that say that an agent may not do this, or not now. */
+/** Error codes of calls that an agent may not make, or not now. */
 const DENIED: ReadonlySet<ErrorKind> = new Set(['forbidden', 'unauthenticated', 'rate_limited']);
 
 interface Gathering {
-  /** The agent's newest assertion, with which identity accepts the report. */
+  /** The agent's newest assertion, which authorizes the report. */
   assertions: Readonly<Record<string, string>>;
   readonly gathered: GatheredCalls;
 }
 
 /**
- * Reports calls to identity five times a second, for each agent in its own name. When a service itself reports a write, both records have the same
- * id. When records do not fit, or a report is lost, the next report says how many are missing. Records are lost when this process dies, except those
- * of writes, which their services report too.
+ * Reports calls to identity five times a second, for each agent with its own assertion. When a service itself reports a write, both records have the
+ * same id. When records do not fit, or a report is lost, the next report has the number of missing records. Records are lost when this process dies,
+ * except those of writes, which their services report too.
  */
 export function createToolCallRecorder({ clients, catalog, log }: ToolCallRecorderOptions): ToolCallRecorder {
   let gathering = new Map<string, Gathering>();
@@ -137,7 +137,7 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
   };
 }
 
-/** HTTP status of the operation's success; files are sent whole or as a range. */
+/** HTTP status of a successful call; files are sent whole or as a range. */
 function successOf({ http, output: schema }: Operation, output: unknown): number {
   if (http.produces !== undefined || http.fileTypes !== undefined) return 200;
   return statusOf(http, schema ? (output ?? {}) : undefined);

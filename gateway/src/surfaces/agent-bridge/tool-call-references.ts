@@ -1,6 +1,6 @@
 import { type References, referencesBy } from '@svc/chassis/tool-calls/references';
 
-/** Output fields that name the touched records, and nothing else. */
+/** Output fields with ids of touched records. */
 const FIELDS = [
   'dealId',
   'dealName',
@@ -19,7 +19,7 @@ const FIELDS = [
   'total',
 ];
 
-/** The name of a record's `id` outside the record. */
+/** The name of the reference for a record's own `id`. */
 const IDS: Readonly<Record<string, string>> = {
   contacts: 'contactId',
   influencers: 'influencerId',
@@ -45,7 +45,7 @@ const named = referencesBy(ANSWER);
 /** The references in an output for the record of a call; the family is the operation's. */
 export function referencesOf(family: string | undefined, output: unknown): References {
   if (typeof output !== 'object' || output === null) return {};
-  // Outputs are records themselves, and those of the family deals are of several kinds.
+  // An output is a record itself, and the family `deals` returns several kinds.
   const isDeal = family === 'deals' && 'promoCode' in output && 'name' in output;
   const { id, ...references } = named(undefined, { ...output, deal: isDeal ? output : undefined, record: output });
   const idName = family === undefined ? undefined : IDS[family];

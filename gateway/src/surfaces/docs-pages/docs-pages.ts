@@ -39,7 +39,7 @@ export function docsPages({ appName, version, operations, shortenerOrigin, publi
     return sendPage(SHELL, surface, request, response);
   });
 
-  // People type the first part of a path that they remember, or open the address of the API.
+  // Redirects for visitors who type a shortened path, or open the address of the API.
   routes.get(API_PATHS, (_request, response) => response.redirect(303, '/docs/api'));
 
   const guide = readSource('docs-agents');

@@ -4,8 +4,8 @@ import { BRIDGE, type DocumentFacts } from './bridge.js';
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * The APIs of this host, with their descriptions (RFC 9727, in the form of RFC 9264). An API's base address is its anchor, not a link: nothing
- * answers there, and every link must open.
+ * The APIs of this host, with their descriptions (RFC 9727, in the format of RFC 9264). An API's base address is its anchor, not a link: it returns
+ * nothing itself, and every link must open.
  */
 export function apiCatalog({ origin, appName }: DocumentFacts): object {
   const at = (path: string, type: string, title?: string) => ({

@@ -49,7 +49,7 @@ export function readBotKeys(settings: BotKeySettings, log: Log): BotKeys {
       complain(setting, 'The value is not a private Ed25519 key.');
       continue;
     }
-    // Verifiers of the signature find its public key in the directory.
+    // The public key must be in the directory, too, for verifying signatures.
     if (!listed.has(own.kid)) listed.set(own.kid, own);
     signers.set(own.kid, key);
   }

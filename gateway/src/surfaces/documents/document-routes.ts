@@ -10,7 +10,7 @@ import type { DocumentFacts } from './bridge.js';
 import { describeEverything, DOCUMENT_PATHS } from './documents.js';
 import { createKeyDirectory, KEY_DIRECTORY_PATH } from './key-directory.js';
 
-/** Origins whose documents are cached. There is one when configured; else each address by which this machine is reached. */
+/** Maximum origins whose documents are cached. There is one when configured; else one per address under which this machine is reached. */
 const ORIGINS_MAX = 8;
 
 const API_DOCS_PATH = '/docs/api';
@@ -22,13 +22,13 @@ export interface DocumentRoutesOptions extends Omit<DocumentFacts, 'origin'> {
   /** Address of the documentation; `/docs` of the public origin when undefined. */
   readonly docsUrl: string | undefined;
   readonly publicOriginOf: (request: Request) => string;
-  /** The public origin; undefined where none is configured. */
+  /** The public origin; undefined when none is configured. */
   readonly publicOrigin: string | undefined;
   readonly botKeys: BotKeys;
   readonly publicTexts: PublicTexts;
 }
 
-/** Everything by which agents and crawlers find their way. Any other path below `/.well-known/` is not found. */
+/** Discovery documents for agents and crawlers. Any other path below `/.well-known/` is not found. */
 export function documentRoutes(options: DocumentRoutesOptions): Router {
   const kept = new LRUCache<string, ReadonlyMap<string, Document>>({ max: ORIGINS_MAX });
   const documentsOf = (origin: string): ReadonlyMap<string, Document> => {
@@ -64,7 +64,7 @@ export function documentRoutes(options: DocumentRoutesOptions): Router {
   return routes;
 }
 
-/** Whether the request names the product's own host: a signature for another host would let its owner claim the keys. */
+/** Whether the request's host is the product's own: a signature for another host would let its owner claim the keys. */
 function isSignedFor({ host }: Request, publicOrigin: string | undefined): boolean {
   if (publicOrigin === undefined) return isThisMachine(host ?? '');
   return new URL(publicOrigin).host === host?.toLowerCase();

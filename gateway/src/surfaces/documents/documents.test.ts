@@ -13,7 +13,7 @@ import type RobotsParser from 'robots-parser';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 import { PUBLIC_PAGES } from '../public-pages/pages.js';
 
-// Its types declare a default export that it does not have.
+// The package's types declare a default export that does not exist.
 const robotsParser = createRequire(import.meta.url)('robots-parser') as typeof RobotsParser.default;
 
 let gateway: TestGateway;
@@ -88,7 +88,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test('the catalog links each API to its descriptions, and each of its addresses opens', async () => {
+test('the catalog links each API to its descriptions, and each link opens', async () => {
   const { linkset } = await read<{ linkset: Record<string, unknown>[] }>('/.well-known/api-catalog');
   const addresses = [...JSON.stringify(linkset).matchAll(/"href":"([^"]+)"/g)].map(([, href]) => href ?? '');
 
@@ -107,7 +107,7 @@ test('the catalog links each API to its descriptions, and each of its addresses 
   }
 });
 
-test.each(['/api/agent', '/api/agent/mcp'])('an MCP client finds from %s where to sign in', async (path) => {
+test.each(['/api/agent', '/api/agent/mcp'])('an MCP client discovers from %s where to sign in', async (path) => {
   const resource = await discoverOAuthProtectedResourceMetadata(gateway.url + path);
   const [issuer = ''] = resource.authorization_servers ?? [];
   const server = await discoverAuthorizationServerMetadata(issuer);
@@ -138,7 +138,7 @@ test('documents without a path are about the API, and the page for redirects ref
   expect((await fetch(`${page}?response_type=code&client_id=x`, { redirect: 'manual' })).status).toBe(400);
 });
 
-test('the OpenID configuration repeats every member of the OAuth metadata, and says that there are no ID tokens', async () => {
+test('the OpenID configuration repeats every member of the OAuth metadata, and declares no ID tokens', async () => {
   const oauth = await read<object>('/.well-known/oauth-authorization-server');
   const openId = await read<object>('/.well-known/openid-configuration');
 
@@ -161,7 +161,7 @@ test('an A2A client reads the agent card', async () => {
   expect(card.skills.map(({ id }) => id)).toContain('import-view-checks');
 });
 
-test('the skill matches the digest in the index, and names only what is described', async () => {
+test('the skill matches the digest in the index, and names only described operations', async () => {
   const { skills } = await read<{ skills: { url: string; digest: string; description: string }[] }>(
     '/.well-known/agent-skills/index.json',
   );
@@ -206,7 +206,7 @@ interface DescribedOperation {
 
 const operationsIn = ({ paths }: Description) => Object.values(paths).flatMap((methods) => Object.values(methods));
 
-test('agents learn of every operation with a scope, how to sign in, and nothing else', async () => {
+test("the agents' description has every operation with a scope, the sign-in, and nothing else", async () => {
   const description = await read<Description & Record<string, string>>('/openapi.json');
 
   const outcome = await new Validator().validate(structuredClone(description) as never);
@@ -226,7 +226,7 @@ test('agents learn of every operation with a scope, how to sign in, and nothing 
   expect((await fetch(description['x-oauth-authorization-server'] ?? '')).status).toBe(200);
 });
 
-test('agents learn the headers of a call, and how it is refused', async () => {
+test("the agents' description has the headers of a call, and its errors", async () => {
   const description = await read<Description>('/openapi.json');
   const find = (id: string) => operationsIn(description).find(({ operationId }) => operationId === id);
   const required = (id: string) =>
@@ -242,7 +242,7 @@ test('agents learn the headers of a call, and how it is refused', async () => {
   expect(find('agent_auth.start')?.security).toEqual([]);
 });
 
-test('agents learn which names they may give themselves, as they are checked', async () => {
+test("the agents' description has the format of agents' names, as it is checked", async () => {
   const { paths } = await read<Description>('/openapi.json');
   const headers = paths['/api/agent/deals']?.['get']?.parameters ?? [];
   const { properties } =
@@ -278,7 +278,7 @@ test('the documentation is where it is configured, or here by default', async ()
   }
 });
 
-test('a configured origin is in all documents, whatever host is requested', async () => {
+test('a configured origin is in all documents, regardless of the requested host', async () => {
   const public_ = await startTestGateway({ appOrigin: 'https://app.example' });
   try {
     const paths = ['/.well-known/oauth-authorization-server', '/llms-full.txt', '/robots.txt', '/openapi.json'];

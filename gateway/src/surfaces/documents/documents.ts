@@ -36,7 +36,7 @@ export const DOCUMENT_PATHS: readonly string[] = [
   '/llms-full.txt',
 ];
 
-/** Everything by which agents and crawlers find their way, for one origin. */
+/** The discovery documents for agents and crawlers, for one origin. */
 export function describeEverything(facts: DocumentFacts, publicTexts: PublicTexts): Document[] {
   const { origin, appName, version, operations } = facts;
   const oauth = {

@@ -3,7 +3,7 @@ import { APP_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { PUBLIC_PAGES, type PublicTexts, readPage } from '../public-pages/pages.js';
 import type { DocumentFacts } from './bridge.js';
 
-/** Guessable paths that crawlers must skip; every other response tells them itself (`X-Robots-Tag`). */
+/** Guessable paths that crawlers must skip; all other responses have an `X-Robots-Tag` if needed. */
 const RULES = [
   'Allow: /',
   'Disallow: /api/',
@@ -62,7 +62,7 @@ export function describeForModelsInFull({ origin, appName }: DocumentFacts, publ
 /** A link to a page that crawlers must skip. */
 const SIGN_IN_LINK = new RegExp(`\\[([^[\\]]+)\\]\\((?:${SIGN_IN_PATHS.join('|')})\\)`, 'g');
 
-/** Keeps only the text of links to pages that crawlers must skip, and nothing of lines that have only such links. */
+/** Replaces links to pages that crawlers must skip with their text, and removes lines with only such links. */
 function withoutSignIn(markdown: string): string {
   const isInvitation = (line: string): boolean => line.trim() !== '' && line.replaceAll(SIGN_IN_LINK, '').trim() === '';
   const lines = markdown.split('\n').filter((line) => !isInvitation(line));

@@ -20,7 +20,7 @@ function toolsIn(text: string): string[] {
 }
 
 const facts = { origin: 'https://app.example', appName: 'Test', version: '1', operations: OPERATIONS };
-/** An approval in advance names operations as values, which need no tool. */
+/** Approvals in advance name operations as values, which need not be tools. */
 const VALUES = ['contacts.create', 'contacts.update'];
 
 test.each([

@@ -49,7 +49,7 @@ export function describeBridge({ origin, appName, version, operations }: Documen
 
 const TOO_MANY = errorResponse('Too many calls; wait as long as `Retry-After` says.');
 
-/** The bridge's own schema, which is too long to describe itself. */
+/** The path of the bridge's schema, whose format is too long to describe. */
 const SCHEMA = {
   operationId: 'agent_schema.get',
   summary: 'List operations with their tiers, scopes and inputs',
@@ -98,7 +98,7 @@ function factsOf(operation: Operation): OperationFacts {
   const isSensitive = mayNeedApproval(operation);
   return {
     tags: [operation.family],
-    // OpenAPI 3.1 treats the scopes of bearer tokens as names of roles, of which one suffices here.
+    // OpenAPI 3.1 treats the scopes of bearer tokens as role names; here one of them suffices.
     security: scopesOf(operation).map((each) => ({ agentBearer: [each] })),
     image: http.accepts,
     headers: [REQUEST_ID, ACTOR_ID, CHANNEL, ...(isSensitive ? [APPROVAL_ID] : [])],

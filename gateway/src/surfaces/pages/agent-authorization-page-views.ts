@@ -16,7 +16,7 @@ ${notice(problem)}<form method="post">
 </form>`;
 }
 
-/** A request: to be decided, or with its decision. Everything the client says about itself is shown as plain text. */
+/** A pending or decided request. Everything the client claims about itself is shown as plain text. */
 export function renderAuthorization(
   authorization: Authorization,
   user: { readonly name: string; readonly email: string },
@@ -53,7 +53,7 @@ export function renderUnsupportedFlow(): Html {
   );
 }
 
-/** The client's claimed home page: the host large, because people can judge that, and the whole address as text. */
+/** The client's claimed home page: the host in large type, because users can judge it, and the whole address as text. */
 function describeClient({ clientUri }: Authorization): Html {
   const address = clientUri === null ? null : URL.parse(clientUri);
   if (address === null) return html`<p>This app is unverified: it chose its own name and gives no home page.</p>`;

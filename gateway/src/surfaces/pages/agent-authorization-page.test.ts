@@ -6,7 +6,7 @@ import { startTestGateway, type StubHandlers, type TestGateway } from '../../tes
 
 const REQUEST_ID = '01900000-0000-7000-8000-000000000009';
 const PAGE = `/agent/authorize/${REQUEST_ID}`;
-/** The one request that identity knows, whether approving it needs a password, and the decision. */
+/** The fake identity's only request, whether approving it needs a password, and the decision. */
 let authorization: AuthorizationRequest;
 let passwordRequired: boolean;
 let approvals: object[];
@@ -78,7 +78,7 @@ test('the page runs no scripts, appears in no frame, cache or search, and loads 
   expect(headers.get('content-type')).toContain('text/html');
 });
 
-test('a user sees who asks for what, in plain words, with the code, the host and their own account', async () => {
+test('a user sees who requests which access, in plain words, with the code, the host and their own account', async () => {
   const html = await (await open(PAGE)).text();
 
   expect(html).toContain('Let &lt;script&gt;alert(1)&lt;/script&gt; act for you?');
@@ -93,7 +93,7 @@ test('a user sees who asks for what, in plain words, with the code, the host and
   expect(html).not.toMatch(/<script|<img(?! src="\/brand\/icon\.svg")|full agent bridge|type="password"/);
 });
 
-test('the full bridge comes with a warning, and a scope that the page does not know is shown as it is', async () => {
+test('a request for all scopes shows a warning, and an unknown scope is shown verbatim', async () => {
   authorization = { ...authorization, family: 'bridge', scopes: ['mcp', 'svc.<new>'], clientUri: null };
 
   const html = await (await open(PAGE)).text();
@@ -115,21 +115,21 @@ test('approving gives the agent access and says so', async () => {
   expect(result).not.toContain('<form');
 });
 
-test('refusing keeps the agent out and says so', async () => {
+test('denying gives the agent no access and says so', async () => {
   await submit(PAGE, { action: 'deny' });
 
   expect(await (await open(PAGE)).text()).toContain('Agent not connected');
   expect(approvals).toEqual([]);
 });
 
-test('a form without a decision decides nothing', async () => {
+test('a form without a decision has no effect', async () => {
   const response = await submit(PAGE, { action: 'else' });
 
   expect(response.status).toBe(303);
   expect(authorization.status).toBe('pending');
 });
 
-test('an old sign-in needs the password, and a wrong one is asked for again', async () => {
+test('an old session needs the password, and after a wrong one the page asks again', async () => {
   passwordRequired = true;
 
   const html = await (await open(PAGE)).text();
@@ -174,7 +174,7 @@ test('a signed-out user signs in first, and returns to the page', async () => {
   expect(await (await open(PAGE, { cookie: session })).text()).toContain('WDJB-MJHT');
 });
 
-test('a decision of a signed-out user asks for the sign-in', async () => {
+test('a decision of a signed-out user leads to the sign-in', async () => {
   const response = await submit(PAGE, { action: 'approve' }, {});
 
   expect(response.status).toBe(401);
@@ -182,7 +182,7 @@ test('a decision of a signed-out user asks for the sign-in', async () => {
   expect(approvals).toEqual([]);
 });
 
-test("a bearer token is not a sign-in here: only the user's browser decides", async () => {
+test("a bearer token is not accepted as a session: only the user's browser may decide", async () => {
   const { token } = gateway.signIn();
 
   const response = await submit(PAGE, { action: 'approve' }, { authorization: `Bearer ${token}` });
@@ -195,7 +195,7 @@ test.each([
   ['another site', { origin: 'https://evil.example' }],
   ['a page that hides where it is', { origin: 'null' }],
   ['a sibling', { origin: 'null', 'sec-fetch-site': 'same-site' }],
-])('a form from %s decides nothing and signs no user in', async (_what, headers) => {
+])('a form from %s has no effect and signs no user in', async (_what, headers) => {
   const decided = await submit(PAGE, { action: 'approve' }, { ...cookie(), ...headers });
   const signedIn = await submit(PAGE, { action: 'sign-in', email: 'a@example.com', password: 'right' }, headers);
 
@@ -214,7 +214,7 @@ test('a form without any origin is refused as well', async () => {
   expect(response.status).toBe(403);
 });
 
-test('a code in the address is filled in, and continues only once it is confirmed', async () => {
+test('a code in the address is filled in, and must still be confirmed', async () => {
   const form = await open('/agent/authorize?user_code=WDJB-MJHT%22%3E');
   const found = await submit('/agent/authorize?user_code=WDJB-MJHT', { action: 'find', userCode: 'WDJB-MJHT' });
 
@@ -222,7 +222,7 @@ test('a code in the address is filled in, and continues only once it is confirme
   expect([found.status, found.headers.get('location')]).toEqual([303, PAGE]);
 });
 
-test('the code in the address survives the sign-in', async () => {
+test('the code in the address is kept across the sign-in', async () => {
   const path = '/agent/authorize?user_code=WDJB-MJHT';
 
   const { headers } = await submit(path, { action: 'sign-in', email: 'dana@example.com', password: 'right' }, {});
@@ -250,7 +250,7 @@ test.each(['/agent/authorize/01900000-0000-7000-8000-00000000000a', '/agent/auth
 test.each([
   '?response_type=code&client_id=x&redirect_uri=https%3A%2F%2Fevil.example',
   '?client_id=x&redirect_uri=https%3A%2F%2Fevil.example&code_challenge=y',
-])('a client that expects a redirect with a code gets an honest error and no code: %s', async (query) => {
+])('a client that expects a redirect with a code gets an error and no code: %s', async (query) => {
   for (const headers of [{}, cookie()]) {
     const response = await open(`/agent/authorize${query}`, headers as Record<string, string>);
 
@@ -260,7 +260,7 @@ test.each([
   }
 });
 
-test('the operations give programs the same answers', async () => {
+test('API clients get the same results from the operations', async () => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${gateway.signIn().token}` };
   const post = (path: string, body: object) =>
     gateway.fetch(`/api/agent-authorizations${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -284,7 +284,7 @@ test('the operations give programs the same answers', async () => {
   expect(await denied.json()).toMatchObject({ requestId, status: 'denied' });
 });
 
-test("an agent's token opens none of them", async () => {
+test("an agent's token gives no access to these operations", async () => {
   const headers = { authorization: `Bearer svc_at_${'t'.repeat(43)}` };
 
   expect((await gateway.fetch(`/api/agent-authorizations/${REQUEST_ID}`, { headers })).status).toBe(401);

@@ -31,7 +31,7 @@ export const AGENT_AUTHORIZATION_PATHS: readonly string[] = [PATH, `${PATH}/:req
 /** Parameters of an OAuth client that expects a redirect with a code (RFC 6749 section 4.1.1). */
 const REDIRECT_FLOW = ['response_type', 'redirect_uri', 'code_challenge'];
 
-/** Fields of the page's forms; the fields of one are unknown to the others. */
+/** Fields of each of the page's forms. */
 const FIELDS = {
   action: z.enum(['sign-in', 'find', 'approve', 'deny']),
   email: z.string(),
@@ -40,7 +40,7 @@ const FIELDS = {
 };
 
 /**
- * The page where people approve or deny an agent (RFC 8628 section 3.3), rendered on the server and without scripts. It runs the same operations as
+ * The page where users approve or deny an agent (RFC 8628 section 3.3), rendered on the server and without scripts. It runs the same operations as
  * the public API.
  */
 export function agentAuthorizationPage(options: PageOptions): Router {
@@ -74,7 +74,7 @@ async function act(visit: Visit): Promise<Shown> {
   return actDecide(visit, action, password);
 }
 
-/** The sign-in form, with the reason to sign in. */
+/** The sign-in form, with the reason for it. */
 function signInPage({ options: { appName } }: Visit, refused?: RefusedSignIn): Html {
   return renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', refused);
 }
@@ -91,7 +91,7 @@ async function actFind(visit: Visit, userCode: string): Promise<Shown> {
   }
 }
 
-/** Decides, then shows the request as it is now; a wrong or missing password asks again. */
+/** Decides, then shows the updated request; asks again after a wrong or missing password. */
 async function actDecide(visit: Visit, action: string | undefined, password: string | undefined): Promise<Shown> {
   const requestId = requestIdIn(visit.request);
   try {
@@ -127,7 +127,7 @@ function userCodeIn(request: Request): string {
   return typeof userCode === 'string' ? userCode.slice(0, 20) : '';
 }
 
-/** The address of the requested page, rebuilt so that it can lead nowhere else. */
+/** The address of the requested page, rebuilt so that it cannot lead to another site. */
 function addressOf(request: Request): string {
   const requestId = requestIdIn(request);
   if (requestId !== undefined) return `${PATH}/${encodeURIComponent(requestId)}`;

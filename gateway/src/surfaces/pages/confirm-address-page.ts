@@ -16,7 +16,7 @@ import {
 
 /** Path of links that confirm an address: `?token=…`. */
 const PATH = '/confirm-address';
-/** Where the page continues, so that no address in the browser's history has the token. */
+/** Target of the redirect, so that no address in the browser's history has the token. */
 const DONE = `${PATH}/done`;
 
 /** Paths of `confirmAddressPage`. */
@@ -30,8 +30,8 @@ const SPENT = renderMessage(
 );
 
 /**
- * The page behind the link that confirms an address, rendered on the server and without scripts. Viewing it changes nothing, because programs that
- * scan mail open links too.
+ * The page behind the link that confirms an address, rendered on the server and without scripts. Viewing it changes nothing, because mail scanners
+ * open links too.
  */
 export function confirmAddressPage(options: PageOptions): Router {
   return pageRoutes(

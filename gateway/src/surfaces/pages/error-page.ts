@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 import { readTheme } from '../../http/theme.js';
 import { SHELL } from './shell.js';
 
-/** Below these paths errors are JSON, whatever the client accepts. */
+/** Paths below which errors are always JSON, regardless of `Accept`. */
 const FOR_PROGRAMS = ['api', 'r', '.well-known', 'assets'];
 
 /** Short descriptions of the error, by status. */
@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-/** Errors as pages, for browsers that view a page; everyone else gets the envelope. */
+/** Renders errors as pages for browsers that open a page; other clients get the JSON envelope. */
 export function errorPage(appName: string): PageOf {
   return (request, { status, error: { message, requestId } }) => {
     const { method, url = '/', headers } = request;

@@ -11,14 +11,14 @@ interface Joined {
   readonly teamName: string;
 }
 
-/** What each role may do, in words for the invited. */
+/** Permissions of each role, in words for the invited user. */
 const ROLES: Readonly<Record<ShownInvitation['role'], string>> = {
   owner: 'an owner: you can do everything in the team and manage its other owners',
   admin: "an administrator: you can invite and remove people and edit what's shared with the team",
   member: "a member: you see what's shared with the team and can share with it",
 };
 
-/** A form that was refused: why, and what was typed into it, except passwords. */
+/** A refused form: the reason, and the entered values, except passwords. */
 export interface Refused {
   readonly problem: string;
   readonly signIn?: { readonly email: string };

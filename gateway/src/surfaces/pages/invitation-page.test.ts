@@ -26,7 +26,7 @@ const INVITATION = {
   expiresAt: new Date('2026-05-15T10:15:00.000Z'),
 };
 
-/** The calls that identity received, and from whom. */
+/** Calls that identity received, with their callers. */
 let answers: object[];
 let shownBy: (string | undefined)[];
 let isFull: boolean;
@@ -91,7 +91,7 @@ const submit = (fields: Record<string, string>, headers: Record<string, string> 
 const filledIn = (page: string): string[] =>
   [...page.matchAll(/<input[^>]* value="([^"]+)"/g)].map(([, value = '']) => value);
 
-test('the created invitation has the link of the page', async () => {
+test('a created invitation has the link to the page', async () => {
   const response = await gateway.fetch(`/api/teams/${TEAM_ID}/members`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.signIn().token}`, 'content-type': 'application/json' },
@@ -132,7 +132,7 @@ test('signing in, or creating an account, leads back to the invitation', async (
   }
 });
 
-test('a wrong password is reported, beside the invitation', async () => {
+test('a wrong password is reported on the page of the invitation', async () => {
   const response = await submit({ action: 'sign-in', email: 'dana@example.com', password: 'wrong' });
   const html = await response.text();
 
@@ -141,7 +141,7 @@ test('a wrong password is reported, beside the invitation', async () => {
   expect(html).toContain('Join Team');
 });
 
-test('a refused form keeps what was typed, except the password, and the link alone fills in nothing', async () => {
+test('a refused form keeps its values, except the password, and the plain link has an empty form', async () => {
   isTaken = true;
   const typed = { name: 'Dana "D"', email: 'dana@example.com' };
   const signedIn = await (await submit({ action: 'sign-in', email: typed.email, password: 'wrong' })).text();
@@ -183,7 +183,7 @@ test('an invitation cannot be answered without signing in, or from another origi
   expect(answers).toEqual([]);
 });
 
-test('a user in too many teams learns so', async () => {
+test('a user in too many teams gets an explanation', async () => {
   isFull = true;
 
   const response = await submit({ action: 'accept' }, cookie());

@@ -30,7 +30,7 @@ const PATH = '/invitations';
 /** Paths of `invitationPage`. */
 export const INVITATION_PATHS: readonly string[] = [`${PATH}/:secret`];
 
-/** Fields of the page's forms; the fields of one are unknown to the others. */
+/** Fields of each of the page's forms. */
 const FIELDS = {
   action: z.enum(['sign-in', 'sign-up', 'accept', 'decline']),
   name: z.string(),
@@ -68,7 +68,7 @@ async function act(visit: Visit): Promise<Shown> {
   return look(visit);
 }
 
-/** Signs in or up, and returns to the invitation with a session. A refused form keeps what was `typed`. */
+/** Signs in or up, and returns to the invitation with a session. A refused form keeps the `typed` values. */
 function comeIn(
   visit: Visit,
   operation: SessionOpener,
@@ -96,7 +96,7 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
   }
 }
 
-/** The invitation, and what the visitor can do about it. */
+/** The invitation, with the forms for the visitor. */
 async function describe(visit: Visit, refused?: Refused): Promise<Html> {
   const { options, caller } = visit;
   const invitation = await open(visit);

@@ -58,7 +58,7 @@ describe('the page that confirms an address', () => {
     expect(confirmed).toEqual([]);
   });
 
-  test('confirms with its button, and leads to an address without the token', async () => {
+  test('confirms with its button, and redirects to an address without the token', async () => {
     const response = await post('/confirm-address', new URLSearchParams({ token: TOKEN }), { origin: 'null' });
     const done = await (await open(response.headers.get('location') ?? '', {})).text();
 
@@ -70,14 +70,14 @@ describe('the page that confirms an address', () => {
   test.each([
     ['is used or has expired', 'x'.repeat(43), 401],
     ['is not whole', '', 404],
-  ])('for a link that %s says where to get a new one', async (_how, token, status) => {
+  ])('for a link that %s explains where to get a new one', async (_how, token, status) => {
     const response = await post('/confirm-address', new URLSearchParams({ token }));
 
     expect(response.status).toBe(status);
     expect(await response.text()).toContain('You can get a new one in Settings');
   });
 
-  test.each(['', '?token=', '?token=a&token=b'])('asks for nothing at %j', async (query) => {
+  test.each(['', '?token=', '?token=a&token=b'])('makes no call at %j', async (query) => {
     const response = await open(`/confirm-address${query}`, {});
 
     expect(response.status).toBe(404);
@@ -88,7 +88,7 @@ describe('the page that confirms an address', () => {
 describe('the address that stops reminders', () => {
   const PATH = `/api/public/reminders/${TOKEN}`;
 
-  test('shows people a button, and stops nothing before it is pressed', async () => {
+  test('shows a button, and stops reminders only when it is pressed', async () => {
     const response = await open(PATH, {});
     const page = await response.text();
     const head = await gateway.fetch(PATH, { method: 'HEAD' });
@@ -122,7 +122,7 @@ describe('the address that stops reminders', () => {
     expect(ended).toEqual([TOKEN]);
   });
 
-  test('answers a malformed token with a page, without a call', async () => {
+  test('shows a page for a malformed token, without a call', async () => {
     const response = await post('/api/public/reminders/a%20b', new URLSearchParams());
 
     expect(response.status).toBe(404);

@@ -1,6 +1,6 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 
-/** A refused sign-in: why, and the address that was typed. */
+/** A refused sign-in: the reason, and the entered address. */
 export interface RefusedSignIn {
   readonly problem: string;
   readonly email: string;
@@ -13,7 +13,7 @@ export function renderSignIn(appName: string, why: string, refused?: RefusedSign
 ${notice(refused?.problem)}${signInForm(refused?.email)}`;
 }
 
-/** The fields to sign in; `email` is what was typed before an error. */
+/** The fields of a sign-in; `email` is the value entered before an error. */
 export function signInForm(email = ''): Html {
   return html`<form method="post">
 <p><label>Email <input type="email" name="email" value="${email}" required maxlength="254" autocomplete="username" autofocus></label></p>

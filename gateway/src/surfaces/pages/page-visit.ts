@@ -39,7 +39,7 @@ export interface Visit {
   readonly forgetCaller: (() => void) | undefined;
 }
 
-/** The result: a body with its status and title, or a redirect. */
+/** The response: a body with its status and title, or a redirect. */
 export type Shown =
   { readonly body: Html; readonly status?: number; readonly title?: string } | { readonly location: string };
 
@@ -48,21 +48,20 @@ interface Page {
   readonly look: (visit: Visit) => Promise<Shown>;
   /** Handles a form of the page. */
   readonly act: (visit: Visit) => Promise<Shown>;
-  /** The view for a failure that neither of the two handles. */
+  /** The view for an error that `look` and `act` throw. */
   readonly describeError: (error: AppError) => Shown;
-  /** Whose visit it is. */
+  /** The visitor's credential. */
   readonly credentialOf: (request: Request, origin: string) => SessionCredential | undefined;
-  /** To whom the browser reveals the address of the page. */
+  /** The page's `Referrer-Policy`. */
   readonly referrerPolicy: 'no-referrer' | 'same-origin';
-  /** Other sites show the page's title, with the picture of the product. */
+  /** Adds a link preview for other sites: the page's title, with the picture of the product. */
   readonly hasPreview?: true;
-  /** Narrow when unset. */
+  /** `narrow` when unset. */
   readonly width?: Width;
 }
 
 /**
- * For pages that ask people to sign in: a session counts only from the cookie, and their forms need the origin, which the browser would hide under
- * `no-referrer`.
+ * Options of pages that need a session: it counts only from the cookie, and their forms need the `Origin`, which browsers hide under `no-referrer`.
  */
 export const FOR_SIGNED_IN = {
   referrerPolicy: 'same-origin',
@@ -149,10 +148,10 @@ export async function run<Called extends Operation>(
   return (await running).output;
 }
 
-/** An operation that opens a session. */
+/** Operations that open a session. */
 export type SessionOpener = typeof signIn | typeof signUp;
 
-/** Opens a session in this browser and redirects to `location`; on a refusal, shows what `ask` renders for the reason. */
+/** Opens a session in this browser and redirects to `location`; if refused, shows the result of `ask` for the reason. */
 export async function enter(
   visit: Visit,
   operation: SessionOpener,
@@ -170,7 +169,7 @@ export async function enter(
   }
 }
 
-/** Description of a failure for a page. Throws what is not an AppError. */
+/** Describes a failure on a page. Rethrows anything but an AppError. */
 export function readError(error: unknown) {
   if (!(error instanceof AppError)) throw error;
   const { kind, code, message } = error;

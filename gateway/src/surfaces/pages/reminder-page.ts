@@ -7,7 +7,7 @@ import { API_PATH } from '../operation-calls.js';
 import { renderMessage } from './page-parts.js';
 import { describeErrors, type PageOptions, pageRoutes, run, type Shown, type Visit } from './page-visit.js';
 
-/** Paths of `reminderPage`: the operation's own, because mails have one address for people and mail programs. */
+/** Paths of `reminderPage`: the operation's own, because mails have one address for both users and mail programs. */
 const PATHS = [API_PATH + endReminders.http.path];
 
 /** How mail programs send `List-Unsubscribe=One-Click` (RFC 8058), and browsers a form. */

@@ -63,7 +63,7 @@ test('the link asks for a new password, on a page hidden from scripts, search en
   expect(page).not.toMatch(/<script|https?:/);
 });
 
-test('the form sets the password and leads to an address without the token', async () => {
+test('the form sets the password and redirects to an address without the token', async () => {
   const response = await submit({ action: 'set', token: TOKEN, newPassword: 'a quite new password' });
   const done = await (await open(response.headers.get('location') ?? '', {})).text();
 
@@ -72,7 +72,7 @@ test('the form sets the password and leads to an address without the token', asy
   expect(done).toContain('<h1>Password updated</h1>');
 });
 
-test('a password that is too short is asked for again with the same link', async () => {
+test('after a password that is too short the page asks again, with the same link', async () => {
   const response = await submit({ action: 'set', token: TOKEN, newPassword: 'short' });
   const page = await response.text();
 
@@ -85,7 +85,7 @@ test('a password that is too short is asked for again with the same link', async
 test.each([
   ['is used or has expired', 'x'.repeat(43), 401, 'The link has been used or has expired.'],
   ['is not whole', '', 400, 'The link is incomplete.'],
-])('a link that %s leads to requesting another one', async (_how, token, status, problem) => {
+])('a link that %s shows the form to request another one', async (_how, token, status, problem) => {
   const response = await submit({ action: 'set', token, newPassword: 'a quite new password' });
   const page = await response.text();
 

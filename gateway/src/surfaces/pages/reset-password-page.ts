@@ -17,13 +17,13 @@ import { renderLinkForm, renderPasswordForm } from './reset-password-page-views.
 
 /** Path of links that set a new password: `?token=…`. */
 const PATH = '/reset-password';
-/** Where the page continues, so that a reload sends no password again and no address in the browser's history has the token. */
+/** Target of the redirect, so that a reload does not resend the password and no address in the browser's history has the token. */
 const [DONE, ASKED] = [`${PATH}/done`, `${PATH}/asked`];
 
 /** Paths of `resetPasswordPage`. */
 export const RESET_PASSWORD_PATHS: readonly string[] = [PATH, DONE, ASKED];
 
-/** Fields of the page's forms; the fields of one are unknown to the other. */
+/** Fields of each of the page's forms. */
 const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword: z.string(), email: z.string() };
 
 /**

@@ -30,7 +30,7 @@ const LINES_MAX = 12;
 
 const FORMATS = createFormats({ locale: 'en', timeZone: 'UTC' });
 
-/** View logs as a picture, with a sentence that describes it; nothing when they would show no trend. */
+/** View logs as a chart with a text description; empty when they show no trend. */
 export function renderChart(viewLogs: readonly DayViews[], { isCut, target, nameOf }: ChartOptions): Html | undefined {
   const byVideo = Map.groupBy(viewLogs, ({ videoUrl }) => videoUrl);
   const videos = [...byVideo.values()].map(latestByDay);
@@ -60,7 +60,7 @@ ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${c
 `;
 }
 
-/** Where the number of a line stands: above its end, or below it close to that of the total. */
+/** Vertical position of a line's number: above its end, or below it when close to that of the total. */
 function numberY(end: Point, total: Point | undefined): number {
   const isCrowded = total !== undefined && Math.abs(total.x - end.x) < CROWDED && end.y - total.y < CROWDED;
   return isCrowded ? end.y + NAME_HEIGHT : end.y - 6;
@@ -72,7 +72,7 @@ function latestByDay(ofVideo: readonly DayViews[]): DayValue[] {
   return [...values].map(([day, value]) => ({ day, value })).toSorted((one, other) => one.day.localeCompare(other.day));
 }
 
-/** Which line is which. */
+/** The legend. */
 function keyOf(names: readonly string[], hasTotal: boolean): Html | undefined {
   if (names.length === 0) return undefined;
   return html`<br>${hasTotal ? 'Thick line: total. ' : undefined}${names.map(

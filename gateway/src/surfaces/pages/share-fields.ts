@@ -22,7 +22,7 @@ function isProgress(fields: Fields): boolean {
   return PROGRESS.every((name) => typeof fields[name] === 'number') && fields.viewsTarget !== 0;
 }
 
-/** The remaining fields of the record. Its name is the heading, a currency belongs to the amount, views to their target. */
+/** The remaining fields of the record: its name is in the heading, the currency with the amount, the views with their target. */
 export function renderFields(fields: Fields, formats: Formats): Html | undefined {
   const hasAmount = AMOUNTS.some((name) => typeof fields[name] === 'number');
   const hasProgress = isProgress(fields);
@@ -52,7 +52,7 @@ function cellOf(name: string, value: unknown, { currency }: Fields, formats: For
   return textOf(value, formats);
 }
 
-/** `€1,234,567.50`; money has at most two decimals here, whatever its currency has. */
+/** `€1,234,567.50`; always at most two decimals, regardless of the currency. */
 function amountOf(amount: number, currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 2 }).format(amount);
 }

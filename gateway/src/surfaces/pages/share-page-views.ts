@@ -7,7 +7,7 @@ import { formatsOf, nameOfVideo, numberHead, type Opened, shortAddress, table } 
 import { renderPictures } from './share-pictures.js';
 import { renderVideos, renderViewLogs } from './share-videos.js';
 
-/** Asks the visitor to open the link, with its password if it has one; `problem` describes the failure of the last try. */
+/** The form to open the link, with its password if it has one; `problem` describes why the last attempt failed. */
 export function renderQuestion(title: string, requiresPassword: boolean, problem?: string): Html {
   const password = html`<label>Password <input type="password" name="password" required maxlength="200" autocomplete="off" autofocus></label>
 `;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** Tokens name what the link shows. */
+/** Tokens are named after the contents of the link. */
 const [ZOE, DEAL, PROOF, PICTURES, LOCKED, UNKNOWN, ENDED] = ['z', 'd', 'p', 'i', 'l', 'u', 'e'].map((letter) =>
   letter.repeat(43),
 ) as [string, string, string, string, string, string, string];
@@ -57,7 +57,7 @@ const PROOF_VIDEOS = [VIDEO, `${VIDEO}1`].map((url, index) => ({
   latestCheckedAt: null,
 }));
 
-/** One that the product captured, with the count from its page; one whose count its owner replaced; one of an earlier version. */
+/** A screenshot captured by the product, with the count from its page; one whose owner replaced the count; one of an earlier version. */
 const SCREENSHOTS = [
   { grade: 'server_captured', viewsDetected: true, detectedViews: 12_300 },
   { grade: 'server_captured', viewsDetected: false, detectedViews: 9_999_999 },
@@ -76,7 +76,7 @@ let opened = 0;
 let isAway = false;
 /** Whether the owner has a logo. */
 let hasLogo = false;
-/** Code with which a link refuses that was open before. */
+/** Error code of a link that was open before. */
 let refusal = '';
 
 beforeAll(async () => {
@@ -165,7 +165,7 @@ test.each(['', 'password=', 'password=a&password=b'])(
   },
 );
 
-test('an opened link is viewed with the pass, so that a reload sends no form and counts nothing', async () => {
+test('an opened link is viewed with the pass, so that a reload neither resends the form nor counts', async () => {
   const before = opened;
 
   const { sent, page } = await openInBrowser(LOCKED, 'password=open+sesame');
@@ -216,7 +216,7 @@ test('progress is a bar, and the view logs are a picture with a sentence that sa
   expect(page).toMatch(/text-anchor="end">1<\/text>[^]*text-anchor="end">2<\/text>/);
 });
 
-test('each video has its growth since the day before and, beside the count, only what proves it', async () => {
+test('each video has its growth since the previous day and, beside the count, only its proof', async () => {
   const { page } = await openInBrowser(PROOF);
   const table = /<h2>Videos<\/h2>(.*?)<\/table>/s.exec(page)?.[1] ?? '';
   const [, first = '', second = ''] = table.split('<tr>').slice(1);
@@ -246,7 +246,7 @@ test('the sender of the link is named, if available', async () => {
   expect(without).toContain('<td class="number">12,345</td>');
 });
 
-test("the sender's logo stands beside the name, and never on a link that is not opened", async () => {
+test("the sender's logo is shown beside the name, but not before the link is opened", async () => {
   hasLogo = true;
   try {
     const { page } = await openInBrowser(LOCKED, 'password=open+sesame');
@@ -269,7 +269,7 @@ test.each([
   ['SHARE_INACTIVE', 'This link is disabled'],
   ['SHARE_EXPIRED', 'This link has expired'],
   ['SHARE_EXHAUSTED', 'This link is used up'],
-])('a link that answers %s says how it ended', async (code, title) => {
+])('the page of a link with the error %s explains why it ended', async (code, title) => {
   refusal = code;
   const response = await gateway.fetch(`/s/${ENDED}`);
 
@@ -277,7 +277,7 @@ test.each([
   expect(await response.text()).toContain(`<h1>${title}</h1>`);
 });
 
-test('an influencer is shown in words: platform, name and where that leads', async () => {
+test('an influencer is shown with platform, name and link', async () => {
   const { page } = await openInBrowser(ZOE);
 
   expect(page).toContain(
@@ -326,7 +326,7 @@ test('a link that shows no view logs has no file of them', async () => {
   expect(await response.json()).toMatchObject({ error: { message: 'This link shows no view logs.' } });
 });
 
-test('a visitor who has not opened the link learns to do so, not that it is missing', async () => {
+test('a visitor who has not opened the link is told to do so, rather than that it is missing', async () => {
   const response = await gateway.fetch(`/api/public/shares/${DEAL}/readings.csv`);
 
   expect(response.status).toBe(401);

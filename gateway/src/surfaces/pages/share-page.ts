@@ -19,15 +19,14 @@ export const SHARE_PAGE_PATHS: readonly string[] = [`${PATH}/:token`];
 
 /** Query of the redirect after a visitor opens a link. */
 const JUST_OPENED = 'opened';
-/** Above the field for the password, before and after a wrong one. */
+/** Shown above the password field. */
 const PROTECTED = 'This link needs a password';
 const NO_COOKIE =
   'Opening this link needs a cookie, but your browser blocks them. Allow cookies for this site, then open the link again.';
 
 /**
- * The page behind a shared link: viewing describes it and asks to open it, opening shows the record. An opened link is viewed with the
- * viewing pass, so that a reload sends no form again. Without a cookie, the browser would ask again silently and every try would count, so the page
- * says so.
+ * The page behind a shared link: a visitor sees its description, then opens it to see the record. An opened link is viewed with the viewing pass, so
+ * that a reload does not resend the form. Without a cookie, the page would silently ask again and every attempt would count, so it shows an error.
  */
 export function sharePage(options: PageOptions): Router {
   return pageRoutes(
@@ -86,7 +85,7 @@ function describeError({ kind, code, message }: AppError): Shown {
   return { body: renderMessage(title, message), status: HTTP_STATUS[kind], title };
 }
 
-/** Descriptions of a link that was open before, by the code of its refusal. */
+/** Descriptions of links that are no longer open, by error code. */
 const ENDED: Readonly<Record<string, string>> = {
   SHARE_INACTIVE: 'This link is disabled',
   SHARE_EXPIRED: 'This link has expired',

@@ -10,7 +10,7 @@ export type SharedVideo = NonNullable<Opened['videos']>[number];
 export type SharedViewLog = NonNullable<Opened['readings']>[number];
 export type SharedScreenshot = NonNullable<Opened['screenshots']>[number];
 
-/** How numbers and dates read in the owner's calendar. */
+/** Formats of numbers and of dates in the owner's calendar. */
 export function formatsOf({ timeZone }: Pick<Opened, 'timeZone'>): Formats {
   return createFormats({ locale: 'en', timeZone });
 }
@@ -34,7 +34,7 @@ export function link(url: string, text: string): Html | string {
   return isWeb ? html`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>` : text;
 }
 
-/** A video's name for people: its title, or its address without the common parts. */
+/** A video's display name: its title, or its address without the common parts. */
 export function nameOfVideo({ url, title }: Pick<SharedVideo, 'url' | 'title'>): string {
   return title ?? shortAddress(url);
 }

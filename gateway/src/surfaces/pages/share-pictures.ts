@@ -32,13 +32,13 @@ ${screenshots.map((screenshot) => {
 }
 
 interface About {
-  /** Of the video. */
+  /** Display name of the video. */
   readonly title: string | undefined;
   /** The view log that the screenshot proves. */
   readonly viewLog: SharedViewLog | undefined;
 }
 
-/** The count that it proves with its day, or else the views found in it. */
+/** The count that the screenshot proves with its day, or else the views found in it. */
 function viewsOf(
   { detectedViews, viewsDetected }: SharedScreenshot,
   { viewLog }: About,

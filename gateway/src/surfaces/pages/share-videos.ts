@@ -15,7 +15,7 @@ import {
 } from './share-parts.js';
 
 /**
- * A table of the videos; growth and proof have columns where view logs and screenshots are shown. Phones have no room for a column of proof, and
+ * A table of the videos, with columns for growth and proof when view logs and screenshots are shown. Phones have no room for a column of proof, and
  * show it below the video's name.
  */
 export function renderVideos(
@@ -68,7 +68,7 @@ function growthOf(viewLogs: readonly SharedViewLog[], { count, dayOf, shortDay }
   return `${sign}${count(Math.abs(grown))} since ${shortDay(dayOf(before.checkedAt), lastDay)}`;
 }
 
-/** Whether it is the screenshot of the video's latest view count; without view logs, whether it shows as many views. */
+/** Whether a screenshot proves the video's latest view count; without view logs, whether it shows the same count. */
 function provesLatest(
   { screenshotId, videoUrl, detectedViews }: SharedScreenshot,
   { url, latestValue }: SharedVideo,
@@ -84,7 +84,7 @@ function proofOf(video: SharedVideo, screenshot: SharedScreenshot | undefined): 
   return html`<a href="${imageUrl}"><img class="thumbnail" src="${imageUrl}?size=160" alt="Screenshot of ${nameOfVideo(video)}" loading="lazy"></a>`;
 }
 
-/** All view logs, latest first, collapsed, because the table of the videos has what matters. */
+/** All view logs, latest first, collapsed because the table of the videos has the essentials. */
 export function renderViewLogs({ videos = [], readings: viewLogs = [] }: Opened, { count, day, dayOf }: Formats): Html {
   const titles = new Map(videos.map((video) => [video.url, nameOfVideo(video)]));
   const rows = viewLogs

@@ -3,7 +3,7 @@ import { type Html, html } from '@svc/http-host/pages/html';
 import { fontFace, ICONS, PAGE_CSS } from '@svc/http-host/pages/page-look';
 import { createPageShell } from '@svc/http-host/pages/page-shell';
 
-/** The app's font, under its built file name. */
+/** Path of the app's font, with its built file name. */
 function appFont(): string {
   const folder = new URL('../../../web/dist/app/assets/', import.meta.url);
   const file = existsSync(folder) && readdirSync(folder).find((name) => /^inter-latin-wght.*\.woff2$/.test(name));
@@ -19,10 +19,10 @@ const css = appFont() + PAGE_CSS;
 /** The pages of the main host. */
 export const SHELL = createPageShell(css, { ...options, isIndexed: false });
 
-/** The same for pages that search engines may index. */
+/** The shell of pages that search engines may index. */
 export const INDEXED_SHELL = createPageShell(css, { ...options, isIndexed: true });
 
-/** What other sites show for a link to a page: its title and the product's picture, the same for all. */
+/** Link preview on other sites: the page's title and the product's picture, the same for all pages. */
 export function openGraph(appName: string, title: string, appOrigin: string | undefined, description?: string): Html {
   const image =
     appOrigin === undefined

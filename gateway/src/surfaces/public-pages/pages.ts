@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A page for everyone, search engines included. */
+/** A public page, which search engines may index. */
 export interface PublicPage {
   readonly path: string;
   /** Name in links and titles. */
   readonly title: string;
   /** One sentence about it, for search engines. */
   readonly summary: string;
-  /** Where each page links to it. */
+  /** Place of the link to it on each page. */
   readonly place: 'head' | 'foot';
 }
 
@@ -53,8 +53,8 @@ export function readSource(name: string): string {
 export type PublicTexts = ReadonlyMap<string, string>;
 
 /**
- * Reads the text of each page: the operator's replacement in `folder`, else ours, with the address of the short-link host. Throws for an unreadable folder and for a file in it that is not a
- * public page.
+ * Reads the text of each page: the operator's replacement in `folder`, else ours, with the address of the short-link host. Throws for an unreadable
+ * folder and for a file in it that is not a public page.
  */
 export function readPublicTexts(folder: string | undefined, shortenerOrigin: string): PublicTexts {
   const own = folder === undefined ? [] : readdirSync(folder).filter((file) => file.endsWith('.md'));

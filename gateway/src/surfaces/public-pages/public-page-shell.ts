@@ -5,7 +5,7 @@ import { marked } from 'marked';
 import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
 
-/** HTML of our own Markdown; values of `{{name}}` in it come from elsewhere. */
+/** Trusted HTML of our own Markdown; only values of `{{name}}` in it are external. */
 export function renderMarkdown(text: string, values: Readonly<Record<string, string>>): Html {
   const rendered = marked.parse(text, { async: false });
   return ownHtml(fill(rendered, (name) => html`${values[name]}`.toString()));
@@ -16,13 +16,13 @@ interface PublicPageParts {
   readonly path: string;
   readonly title: string;
   readonly content: Html;
-  /** Where guests create short links. */
+  /** Address at which guests create short links. */
   readonly shortenerOrigin: string;
   /** For search engines. */
   readonly description?: string;
   /** The installation's address, if known. */
   readonly publicOrigin?: string | undefined;
-  /** The width of a text when unset. */
+  /** The width of text when unset. */
   readonly width?: Width;
 }
 

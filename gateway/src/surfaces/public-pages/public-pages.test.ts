@@ -105,7 +105,7 @@ test.each(['/features', '/docs/agents', '/docs/backend/api-surface'])(
   },
 );
 
-test('the root redirects browsers to its first page, and is that page in Markdown', async () => {
+test('the root redirects browsers to the first page, and serves that page in Markdown', async () => {
   const response = await open('/');
   const markdown = await open('/', 'text/markdown');
 
@@ -143,7 +143,7 @@ describe('pages of the operator', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('replace ours, also in what models read', async () => {
+  test('replace ours, including the forms for models', async () => {
     writeFileSync(join(folder, 'terms.md'), '# Our terms\n\n{{appName}} is for members of the club.\n');
     const own = await startTestGateway({ publicPagesDir: folder });
     try {
@@ -157,7 +157,7 @@ describe('pages of the operator', () => {
     }
   });
 
-  test('with unknown names keep the product from starting, with a message that lists the known ones', () => {
+  test('with unknown names prevent the start, with a message that lists the known names', () => {
     writeFileSync(join(folder, 'imprint.md'), '# Imprint');
 
     expect(() => readPublicTexts(folder, '')).toThrow(/imprint\.md, which is not a public page.*terms\.md/);
@@ -193,7 +193,7 @@ test('the page of the link shortener, in both forms, links to it', async () => {
   expect(markdown).toContain('[Create a short link](https://go.example/)');
 });
 
-test('every link on a page leads somewhere', async () => {
+test('every link on a page opens', async () => {
   for (const { path } of PUBLIC_PAGES) {
     const links = [...(await (await open(path)).text()).matchAll(/href="(\/[^"#]*)"/g)].map(([, link]) => link ?? '');
     for (const link of new Set(links)) expect([link, (await gateway.fetch(link)).status < 400]).toEqual([link, true]);

@@ -21,8 +21,7 @@ const WELCOME_PATH = '/welcome';
 export const PUBLIC_PAGE_PATHS: readonly string[] = ['/', ...PUBLIC_PAGES.map(({ path }) => path)];
 
 /**
- * The pages for everyone, in HTML and in Markdown. `/` is the first of them in Markdown; it redirects browsers there, and signed-in people to their
- * day.
+ * The public pages, in HTML and in Markdown. `/` is the first page in Markdown; it redirects browsers to that page, and signed-in users to Today.
  */
 export function publicPages(options: PublicPageOptions): Router {
   const { appName, publicTexts, shortenerOrigin, originOf, publicOrigin } = options;

@@ -13,7 +13,7 @@ const ENCODINGS = ['br', 'gzip'] as const;
 
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Close to the smallest, in a tenth of the time. */
+/** Almost the best compression, in a tenth of the time. */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
 };

@@ -5,13 +5,13 @@ import { type BridgeAnswer, type BridgeRequest, callBridge } from './call-bridge
 export const DEAL_ID = '01900000-0000-7000-8000-000000000001';
 export const APPROVAL_ID = '01900000-0000-7000-8000-0000000000aa';
 
-/** The headers of a call that has its approval. */
+/** Headers of a call with its approval. */
 export const APPROVED = { 'x-dd-approval-id': APPROVAL_ID };
 
 /** The input of the call that the user approved. */
 export const STORED_INPUT = JSON.stringify({ dealId: DEAL_ID, name: 'New name' });
 
-/** What an import would do. */
+/** Preview of an import. */
 const PLANNED = {
   preview: true,
   summary: { rows: 22, toCreate: 21, toUpdate: 0, duplicates: 0, invalid: 1 },
@@ -40,14 +40,14 @@ interface Answers {
   readonly updateDeal?: () => Promise<object>;
 }
 
-/** A gateway beside services that answer calls for approvals, with one deal. */
+/** A gateway over fake services for approvals, with one deal. */
 export interface ApprovalGateway {
   readonly gateway: TestGateway;
   /** The calls of services, in order. */
   readonly calls: readonly Call[];
   readonly methods: () => string[];
   readonly call: (...request: BridgeRequest) => Promise<BridgeAnswer>;
-  /** Renames the deal, which needs an approval. */
+  /** Renames the deal; this needs an approval. */
   readonly rename: (token: string, headers?: Record<string, string>) => Promise<BridgeAnswer>;
 }
 
