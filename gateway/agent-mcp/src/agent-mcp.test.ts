@@ -38,7 +38,7 @@ const OPERATIONS: HttpOperation[] = [
   },
 ];
 
-/** What came in over the operation's own route. */
+/** Requests to the operation's own route. */
 let uploads: object[];
 let answers: { connectionState: string; accessToken?: string; account?: { name: string; email: string } }[];
 let bridge: LocalListener;
@@ -60,7 +60,7 @@ const route = mcpRoute<HttpOperation, object>({
   log: silentLog,
 });
 
-/** The routes of the bridge beside its endpoint. */
+/** The routes of the bridge besides its MCP endpoint. */
 async function answerPlain(request: IncomingMessage): Promise<object> {
   const { method, url = '', headers } = request;
   if (url === '/api/agent/schema') {
@@ -116,7 +116,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 afterAll(() => bridge.close());
 
-/** What a program of its own would have in its environment. */
+/** Environment of the program. */
 const environment = (overrides: Record<string, string> = {}) => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -125,7 +125,7 @@ const environment = (overrides: Record<string, string> = {}) => ({
   ...overrides,
 });
 
-/** Uses the program as a host would. */
+/** Runs the program as an MCP host would. */
 async function withHost<Result>(
   overrides: Record<string, string>,
   use: (client: Client) => Promise<Result>,
@@ -142,7 +142,7 @@ async function withHost<Result>(
   }
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it exits. */
 async function run(args: string[], overrides: Record<string, string> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: environment(overrides),
@@ -178,7 +178,7 @@ test.each<[VersionNegotiationMode]>([['legacy'], ['auto'], [{ pin: '2026-07-28' 
 test('a message that is larger than any image ends the program', async () => {
   const child = spawn(process.execPath, [PROGRAM], { env: environment(), stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  // It goes away while there is more to be written.
+  // The program may exit while the test is still writing.
   child.stdin.on('error', () => undefined);
   child.stdin.write('x'.repeat(65 * 1_048_576));
 
@@ -186,7 +186,7 @@ test('a message that is larger than any image ends the program', async () => {
   expect(await ended).toBe(1);
 });
 
-test('an image that is too large for a message goes to the route of its operation, however large it is', async () => {
+test('an image that is too large for a message is sent to the route of its operation, without a size limit', async () => {
   const image = 'A'.repeat(50 * 1_048_576);
 
   const result = await withHost({}, (client) =>
@@ -209,7 +209,7 @@ test('an image that is too large for a message goes to the route of its operatio
   ]);
 });
 
-test('a smaller image goes through the endpoint', async () => {
+test('a smaller image is sent through the MCP endpoint', async () => {
   const result = await withHost({}, (client) =>
     client.callTool({ name: 'screenshots_upload', arguments: { screenshotId: 'a', image: 'AAAA' } }),
   );
@@ -218,7 +218,7 @@ test('a smaller image goes through the endpoint', async () => {
   expect(uploads).toEqual([]);
 });
 
-test('a revoked token is one clear error, wherever it shows', async () => {
+test('a revoked token gives the same clear error everywhere', async () => {
   const revoked = { SVC_AGENT_ACCESS_TOKEN: `svc_at_${'r'.repeat(43)}` };
 
   await withHost(revoked, async (client) => {
@@ -239,7 +239,7 @@ test('a revoked token is one clear error, wherever it shows', async () => {
   });
 });
 
-test('a message that the product refuses as a whole is an error of the tool, as the product says it', async () => {
+test("a message that the product refuses as a whole becomes a tool error with the product's text", async () => {
   await withHost({}, async (client) => {
     const called = await client.callTool({ name: 'deals_list', arguments: { q: 'x'.repeat(9 * 1_048_576) } });
 
@@ -250,7 +250,7 @@ test('a message that the product refuses as a whole is an error of the tool, as 
   });
 });
 
-test('a product that does not answer is one clear error', async () => {
+test('a product that does not respond gives a clear error', async () => {
   await withHost({ SVC_API_BASE_URL: 'http://127.0.0.1:1' }, async (client) => {
     await expect(client.listTools()).rejects.toThrow('Could not get a valid response from http://127.0.0.1:1.');
   });
@@ -262,14 +262,14 @@ test.each([
   ['no address', { SVC_API_BASE_URL: '' }, 'SVC_API_BASE_URL must be'],
   ['what is no address', { SVC_API_BASE_URL: 'file:///etc' }, 'SVC_API_BASE_URL must be'],
   ['an address that shows the token to the network', { SVC_API_BASE_URL: 'http://deals.example' }, 'begin with https'],
-])('with %s the program ends and says why, on standard error alone', async (_what, settings, message) => {
+])('with %s the program exits, with the reason on standard error only', async (_what, settings, message) => {
   const { out, err, code } = await run([], settings as Record<string, string>);
 
   expect([out, code]).toEqual(['', 1]);
   expect(err.trim().split('\n')).toEqual([expect.stringContaining(message)]);
 });
 
-test('only protocol is on standard output, and the program ends with its host', async () => {
+test('standard output has only protocol messages, and the program exits with its host', async () => {
   const child = spawn(process.execPath, [PROGRAM], { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const output: string[] = [];
@@ -290,7 +290,7 @@ test.each([
   ['claude-code', 'Restart Claude Code to use it.'],
   ['cursor', 'Restart Cursor to use it.'],
   ['other', "Copy its entry into your host's own configuration, and restart your host to use it."],
-])('login asks the user and gives %s the token, which no other user can read', async (id, next) => {
+])('login asks the user and writes the token for %s, unreadable for other users', async (id, next) => {
   answers = [{ connectionState: 'waiting_for_approval' }, { connectionState: 'token_issued', accessToken: TOKEN }];
 
   const { out, err, code } = await run(['login', '--host', id], { SVC_AGENT_ACCESS_TOKEN: '' });
@@ -313,7 +313,7 @@ test.each([
   });
 });
 
-test('login names the account, and keeps no token of another one', async () => {
+test('login shows the account, and stores no token of another account', async () => {
   const issued = { connectionState: 'token_issued', accessToken: TOKEN };
   const account = { name: 'Mallory\u001b[2K', email: 'mallory@example.com' };
   answers = [{ ...issued, account }];
@@ -335,7 +335,7 @@ test('login names the account, and keeps no token of another one', async () => {
   expect(asked).toEqual(['Is this your account?']);
 });
 
-test('login leaves everything else in the file of the host, and makes it private', async () => {
+test("login keeps everything else in the host's file, and makes the file private", async () => {
   answers = [{ connectionState: 'token_issued', accessToken: TOKEN }];
   const file = join(home, '.claude.json');
   writeFileSync(file, JSON.stringify({ theme: 'dark', mcpServers: { other: { command: 'x' } } }), { mode: 0o644 });

@@ -15,13 +15,13 @@ import { callOverHttp, isLarge } from './large-calls.js';
 /** Name that this program reports while the endpoint is unreachable. */
 const SERVER_INFO: Implementation = { name: 'agent-bridge', title: 'Agent Bridge', version: '0.1.0' };
 
-/** What the client library reports of an answer outside the protocol. */
+/** Error data of the client library for a response outside the protocol. */
 const Answer = z.object({ text: z.string() });
 
 /** The envelope of the product's errors. */
 const ErrorBody = z.object({ error: z.looseObject({ code: z.string(), message: z.string() }) });
 
-/** What is handed on as it comes. */
+/** Methods whose requests are forwarded unchanged. */
 const FORWARDED = [
   'tools/list',
   'resources/list',
@@ -31,9 +31,9 @@ const FORWARDED = [
   'prompts/get',
 ] as const;
 
-/** The remote endpoint, asked by an MCP client that connects when it is first needed. */
+/** The remote endpoint, over an MCP client that connects on first use. */
 export interface Remote {
-  /** Rejects with Failure when there is no answer, and with ProtocolError for what the endpoint refuses. */
+  /** Rejects with Failure when there is no response, and with ProtocolError when the endpoint refuses the request. */
   readonly ask: <Answer>(question: (client: Client) => Promise<Answer>) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
@@ -92,7 +92,7 @@ function readRefusal(data: unknown) {
   }
 }
 
-/** An MCP server that hands everything on to the remote endpoint; only calls with large images take another way. */
+/** An MCP server that forwards everything to the remote endpoint, except calls with large images, which use another route. */
 export async function createBridgeServer(remote: Remote, connection: Connection): Promise<Server> {
   const { info, ...described } = await readDescription(remote);
   const server = new Server(info, { capabilities: { tools: {}, resources: {}, prompts: {} }, ...described });
@@ -122,7 +122,7 @@ export async function createBridgeServer(remote: Remote, connection: Connection)
   }
 }
 
-/** What the endpoint calls itself and tells every model; nothing while it cannot be asked, which the first request will say. */
+/** The endpoint's name and instructions; defaults while it is unreachable, which the first request reports. */
 async function readDescription(remote: Remote): Promise<{ info: Implementation; instructions?: string }> {
   try {
     return await remote.ask(async (client) => {

@@ -1,16 +1,16 @@
 import { Failure } from './failure.js';
 
-/** Where the bridge is, and what opens it. */
+/** Address of the bridge, and the token for it. */
 export interface Connection {
-  /** Address of the product, without a slash at its end. */
+  /** Address of the product, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
 }
 
-/** Path of everything that agents use. */
+/** Base path of the bridge. */
 export const BRIDGE_PATH = '/api/agent';
 
-/** Milliseconds that an answer may take. */
+/** Timeout of a request in milliseconds. */
 const ANSWER_MS = 120_000;
 
 /** Reads `SVC_API_BASE_URL` and `SVC_AGENT_ACCESS_TOKEN`. Throws Failure. */
@@ -26,7 +26,7 @@ export function readConnection(environment: NodeJS.ProcessEnv): Connection {
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The address of the product, without a slash at its end; `name` is what gave it. Throws Failure for one that would show the token to the network. */
+/** Parses the product's address, without a trailing slash; `name` is its source. Throws Failure if it would expose the token to the network. */
 export function readBaseUrl(address: string | undefined, name = 'SVC_API_BASE_URL'): string {
   const text = address ?? '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -46,7 +46,7 @@ export function tokenRefused({ baseUrl }: Pick<Connection, 'baseUrl'>): Failure 
   return new Failure(message, {}, { code: 'UNAUTHENTICATED' });
 }
 
-/** Sends a request to the product. A redirect is an error: the token is only for this address. Throws Failure when no server answers. */
+/** Sends a request to the product. A redirect is an error: the token is only for this address. Throws Failure when no server responds. */
 export async function send(
   { baseUrl }: Pick<Connection, 'baseUrl'>,
   path: string,

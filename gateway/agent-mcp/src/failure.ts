@@ -1,14 +1,14 @@
-/** What tools answer for it: a code of the product, and what else its error says. */
+/** The error in a tool's result: a code of the product, and further members of its error. */
 export interface ToolError {
   readonly code: string;
   readonly [name: string]: unknown;
 }
 
-/** A failure that the user can fix; its message says how. */
+/** A failure that the user can fix, as its message explains. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 
-  /** `UNAVAILABLE` unless given: that trying again may help. */
+  /** Defaults to `UNAVAILABLE`, which suggests a retry. */
   readonly toolError: ToolError;
 
   constructor(message: string, options?: ErrorOptions, toolError: ToolError = { code: 'UNAVAILABLE' }) {

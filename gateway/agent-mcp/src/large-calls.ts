@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { BRIDGE_PATH, type Connection, send, tokenRefused } from './connection.js';
 import { Failure } from './failure.js';
 
-/** Characters of an image in a message to the remote endpoint, which takes messages of 8 MiB. */
+/** Maximum characters of an image in a message to the remote endpoint, which accepts messages up to 8 MiB. */
 const IMAGE_CHARACTERS_MAX = 6 * 1_048_576;
 
-/** Names of `_meta` by which a host says what its headers would say. */
+/** Members of `_meta` in which a host sends the values of headers. */
 const REQUEST_ID = 'svc.agent/request-id';
 const APPROVAL_ID = 'svc.agent/approval-id';
 
-/** As much of the bridge's schema as a call needs. */
+/** The part of the bridge's schema that a call needs. */
 const Schema = z.object({
   families: z.array(
     z.object({ operations: z.array(z.object({ name: z.string(), method: z.string(), path: z.string() })) }),
@@ -25,7 +25,7 @@ export function isLarge({ arguments: input = {} }: Params): boolean {
   return typeof input.image === 'string' && input.image.length > IMAGE_CHARACTERS_MAX;
 }
 
-/** Makes the call over the operation's own route, which takes large images. Throws Failure when that cannot be done. */
+/** Makes the call over the operation's own route, which accepts large images. Throws Failure when that is not possible. */
 export async function callOverHttp(
   connection: Connection,
   params: Params,
@@ -61,7 +61,7 @@ async function findRoute(connection: Connection, tool: string, signal: AbortSign
   throw new Failure(message, {}, { code: 'NOT_FOUND' });
 }
 
-/** Puts the arguments of the path into the path and the others into the body. */
+/** Splits the arguments into those of the path and those of the body. */
 function fillPath(path: string, input: Readonly<Record<string, unknown>>) {
   const body: Record<string, unknown> = { ...input };
   const filled = path.replaceAll(/:(\w+)|\{(\w+)\}/g, (_match, colon?: string, braces?: string) => {

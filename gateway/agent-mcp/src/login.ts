@@ -25,13 +25,13 @@ export interface LoginOptions {
   readonly baseUrl: string;
   readonly clientName: string;
   readonly scopes: readonly string[];
-  /** Shows something to the person in front of the terminal. */
+  /** Prints a message to the terminal. */
   readonly say: (line: string) => void;
-  /** Asks the user a yes-or-no question; answers yes without a terminal. */
+  /** Asks the user a yes-or-no question; true without a terminal. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
-/** Asks for access with a login link, and waits until the user has decided. Throws Failure unless they approve. */
+/** Requests access with a login link, and waits for the user's decision. Throws Failure unless they approve. */
 export async function login({ baseUrl, clientName, scopes, say, confirm }: LoginOptions): Promise<Connection> {
   const begun = await send({ baseUrl }, `${BRIDGE_PATH}/auth/start`, {
     method: 'POST',
@@ -58,7 +58,7 @@ export async function login({ baseUrl, clientName, scopes, say, confirm }: Login
   }
 }
 
-/** The person who opens the link connects their own account. Throws Failure when it is not the one that was meant. */
+/** Asks the user to confirm the account, because the person who opens the link connects their own. Throws Failure if it is the wrong one. */
 async function checkAccount(
   { name, email }: z.output<typeof Account>,
   say: LoginOptions['say'],
@@ -69,7 +69,7 @@ async function checkAccount(
   throw new Failure('Nothing was stored, because this is not your account. Start again, and open the link yourself.');
 }
 
-/** Without what a terminal does not show as text. */
+/** Removes characters that a terminal does not show as text. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 }

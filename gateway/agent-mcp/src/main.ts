@@ -9,7 +9,7 @@ import { configPathOf, MCP_HOSTS, type McpHost } from './mcp-hosts.js';
 import { checkConfig, storeToken } from './store-token.js';
 import { wholeLines } from './whole-lines.js';
 
-/** Bytes of the largest message of a host: an image of 40 MB in base64 fits. */
+/** Maximum bytes of a message from a host: enough for an image of 40 MB in base64. */
 const MESSAGE_BYTES_MAX = 64 * 1_048_576;
 
 const SCOPES = 'svc.read,svc.write.low_risk,svc.memory';
@@ -19,7 +19,7 @@ const USAGE = `Usage:
   svc-agent-mcp login --url <address> --host <host> [--scopes ${SCOPES}] [--name <name>]
       asks for a token and writes it into the configuration of the host: ${MCP_HOSTS.map(({ id }) => id).join(', ')}`;
 
-/** Everything but protocol goes here: standard output belongs to the host. */
+/** Writes to standard error, because standard output is reserved for protocol messages. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 try {
@@ -61,7 +61,7 @@ function serve(tools: string | undefined): void {
     say(message);
     process.exitCode = 1;
   });
-  // The host has gone; connections that are kept open would keep this program.
+  // The host has exited, but open keep-alive connections would keep this process running.
   lines.once('close', () => void remote.close().finally(() => process.exit()));
 }
 
@@ -84,7 +84,7 @@ async function signIn({
   say(`The token is stored in ${file}. ${next} to use it.`);
 }
 
-/** Asks at the terminal. Without one, the account is only printed. */
+/** Asks on the terminal. Without one, the account is only printed. */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

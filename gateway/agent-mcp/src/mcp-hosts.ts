@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A program that starts MCP servers by an entry in a file of its own. */
+/** A program that starts MCP servers listed in its configuration file. */
 export interface McpHost {
-  /** What `svc-agent-mcp login --host` calls it. */
+  /** Its name for `svc-agent-mcp login --host`. */
   readonly id: string;
   readonly name: string;
-  /** Member of the file that has the servers. */
+  /** Property of the file that contains the servers. */
   readonly serversKey: 'mcpServers' | 'servers';
-  /** Members of the file for each platform, below the folder that it keeps such files in. */
+  /** Path segments of the file for each platform, below the home folder. */
   readonly paths: Readonly<Record<Platform, readonly string[]>>;
 }
 
@@ -16,7 +16,7 @@ export type Platform = 'darwin' | 'win32' | 'linux';
 
 const everywhere = (...path: readonly string[]): McpHost['paths'] => ({ darwin: path, win32: path, linux: path });
 
-/** Where programs keep what they are told, below the home folder. */
+/** A path in the folder for application settings, below the home folder. */
 const inSettings = (...path: readonly string[]): McpHost['paths'] => ({
   darwin: ['Library', 'Application Support', ...path],
   win32: ['AppData', 'Roaming', ...path],
@@ -43,7 +43,7 @@ export const MCP_HOSTS: readonly [McpHost, ...McpHost[]] = [
   { id: 'other', name: 'Another host', serversKey: 'mcpServers', paths: inSettings('svc-agent-mcp', 'mcp.json') },
 ];
 
-/** The path of a host's file, from the home folder: `~/.cursor/mcp.json`. */
+/** The path of a host's file relative to the home folder: `~/.cursor/mcp.json`. */
 export function describeConfigPath({ paths }: McpHost, platform: Platform): string {
   return ['~', ...paths[platform]].join('/');
 }

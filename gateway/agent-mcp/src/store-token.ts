@@ -6,12 +6,12 @@ import type { Connection } from './connection.js';
 import { Failure } from './failure.js';
 import type { McpHost } from './mcp-hosts.js';
 
-/** The program by its path: a name would be looked up in the PATH of its caller. */
+/** The program's absolute path, because a name would be looked up in the PATH of its caller. */
 const PROGRAM = fileURLToPath(new URL('../bin/svc-agent-mcp.js', import.meta.url));
 
 /**
- * Writes the entry of the bridge, token included, into a host's file, which only its owner may read from then on; everything else in it
- * stays. Throws Failure when the file holds something else than such entries.
+ * Writes the entry of the bridge, including the token, into a host's file, keeps everything else in it, and makes it readable only for its owner.
+ * Throws Failure when the file does not contain such entries.
  */
 export function storeToken({ serversKey }: McpHost, file: string, { baseUrl, token }: Connection): void {
   const target = existsSync(file) ? realpathSync(file) : file;
@@ -28,7 +28,7 @@ export function storeToken({ serversKey }: McpHost, file: string, { baseUrl, tok
   replaceFile(target, `${JSON.stringify(written, null, 2)}\n`);
 }
 
-/** Throws what `storeToken` would throw for the file's contents, before the user is asked for a token. */
+/** Throws what `storeToken` would throw for the file's contents, before the user is asked to approve. */
 export function checkConfig({ serversKey }: McpHost, file: string): void {
   if (!isRecord(readConfig(file)[serversKey] ?? {})) throw unusable(file);
 }
@@ -46,7 +46,7 @@ function readConfig(file: string): Record<string, unknown> {
   throw unusable(file);
 }
 
-/** Writes a temporary file and renames it, so that no reader sees half a file, or the token before the mode is set. */
+/** Writes a temporary file and renames it, so that no reader sees a partial file, or the token before the mode is set. */
 function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const beside = join(dirname(file), `.${randomUUID()}.tmp`);

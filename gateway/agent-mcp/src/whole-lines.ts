@@ -3,8 +3,8 @@ import { Transform } from 'node:stream';
 const NEWLINE = 0x0a;
 
 /**
- * Passes lines on as wholes. A reader of messages that looks for the end of a line in all that has come so far would need minutes for
- * one with a large image, which comes in many small parts. A line longer than `bytesMax` ends the stream with an error.
+ * Buffers chunks until a line is complete. Without this, the MCP library would search all buffered data for the end of the line after each chunk,
+ * which takes minutes for a message with a large image. A line longer than `bytesMax` ends the stream with an error.
  */
 export function wholeLines(bytesMax: number): Transform {
   let parts: Buffer[] = [];
