@@ -20,7 +20,7 @@ export const SystemSettings = z
   })
   .meta({ id: 'SystemSettings' });
 
-/** Fills in the source of the limit, which a replica of the previous release does not send: there it is always the database. */
+/** Adds the source of the limit if a replica of the previous release did not send it: there it is always the database. */
 export function withSource(settings: Sent | null | undefined): Sent | null | undefined {
   return settings && { ...settings, copilotFreeDailyLimitSource: settings.copilotFreeDailyLimitSource || 'database' };
 }

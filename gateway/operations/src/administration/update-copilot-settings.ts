@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { CopilotFreeDailyLimit, CopilotSettings, withSource } from './system-settings.js';
 
-/** Same row and version as `admin.update_settings`. */
+/** Changes the same row and version as `admin.update_settings`. */
 export const updateCopilotSettings = defineOperation({
   name: 'admin.copilot.update_settings',
   summary: "Update the copilot's daily limit",

@@ -55,9 +55,9 @@ export function describeMcp({ baseUrl, documentation, appName }: OperationContex
   };
 }
 
-/** Installation settings that decide what a call must send. */
+/** Installation settings that affect what a call must send. */
 interface AuthSettings {
-  /** Whether the secret with which adapters confirm approvals is set. */
+  /** Whether the secret for adapters to confirm approvals is set. */
   readonly canConfirm: boolean;
   readonly approvesNonDeleteWrites: boolean;
 }

@@ -13,7 +13,7 @@ const LOGS = { unset: 20, max: 50 };
 /** Maximum connections per user. */
 const CONNECTIONS_MAX = 25;
 
-/** Announced features; one has shipped. */
+/** Announced features, one of which has shipped. */
 const FUTURE_FEATURES = [
   { name: 'planned analysis', status: 'planned' as const },
   { name: 'summaries', status: 'planned' as const },
@@ -78,7 +78,7 @@ function toolGroups({ catalog }: Pick<OperationContext, 'catalog'>) {
     .map(([family, tools]) => ({ name: family, tools: tools.map(({ name }) => name) }));
 }
 
-/** Clamps a limit to its range; one that is not a number counts as absent. */
+/** Clamps a limit to its range; anything but a number counts as absent. */
 function clampLimit(limit: number | string | undefined): number {
   const wanted = typeof limit === 'string' && limit.trim() === '' ? Number.NaN : Number(limit);
   if (Number.isNaN(wanted)) return LOGS.unset;

@@ -34,7 +34,7 @@ const TIERS = [
   },
 ] as const;
 
-/** The operator's rules, as far as texts depend on them. */
+/** The operator's rules that affect texts. */
 interface Rules {
   readonly approvesNonDeleteWrites: boolean;
 }

@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = '1';
  */
 export function describeEntities(operations: readonly Operation[]): Record<string, JsonSchema> {
   const outputs = operations.flatMap(({ access, output }) => (access === 'admin' || !output ? [] : [output]));
-  // A schema with an id is always listed in `$defs` under its id.
+  // Schemas with an id are always in `$defs`, under their id.
   const named = outputs.flatMap((output) => Object.entries(toJsonSchema(output, 'output').$defs ?? {}));
   const text = JSON.stringify(Object.fromEntries(named.toSorted(([left], [right]) => (left < right ? -1 : 1))));
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/entities/')) as Record<string, JsonSchema>;

@@ -60,14 +60,14 @@ export async function runApproved(call: SensitiveCall, callContext: CallContext)
   call.noteApproval?.(approvalId);
   const { expectedVersion, claimNumber, ...claimed } = await claimFor(call, approvalId);
   const assertions = assertionsOf(claimed);
-  // Services check the approval. A previous release of identity issues no such assertions, and services then require none.
+  // Services check the approval. The previous release of identity issues no such assertions, and services then require none.
   if (Object.keys(assertions).length > 0) callContext.assertions = assertions;
   let result: unknown;
   try {
     result = await operation.run(input, { ...context, expectedVersion: expectedVersion ?? context.expectedVersion });
   } catch (error) {
-    // Release only this call's own claim: a retry must not free what the first call still uses. If releasing fails, the approval stays with
-    // this call, which may be retried.
+    // Release only this call's own claim: a retry must not release the claim that the first call still uses. If releasing fails, the approval stays
+    // claimed by this call, which may be retried.
     if (isRefusal(error) && typeof claimNumber === 'number') {
       await keeper.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
     }

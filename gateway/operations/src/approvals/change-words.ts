@@ -9,14 +9,14 @@ export type ReadRecord = (operation: string, input: Fields) => Promise<Fields>;
 
 const MONEY = new Set(['amount', 'price', 'revenue']);
 
-/** Fields that reference another record: their label, the operation that reads it, and the refusal of a record that cannot be seen. */
+/** Fields that reference another record: their label, the operation that reads the record, and the error for one that cannot be seen. */
 const REFERENCES: Readonly<Record<string, { readonly field: string; readonly read: string; readonly rule: string }>> = {
   dealId: { field: 'deal', read: 'deals.get', rule: 'must be your own deal, or one that is shared with you.' },
   contactId: { field: 'contact', read: 'contacts.get', rule: 'must be your own contact.' },
   influencerId: { field: 'influencer', read: 'influencers.get', rule: 'must be your own influencer.' },
 };
 
-/** Fields that can name a record, most specific first. */
+/** Fields that can serve as a record's name, most specific first. */
 const NAMES = ['name', 'title', 'url', 'targetUrl', 'shortId', 'sourceUrl', 'value', 'amount', 'id'];
 const NAME_MAX = 250;
 
@@ -34,7 +34,7 @@ export function nameOf(record: Fields): string | undefined {
   return typeof promoCode === 'string' ? `${name}, promo code ${promoCode}` : name;
 }
 
-/** Formats a value for people: money with its currency, dates and times in words. */
+/** Formats a value for users: money with its currency, dates and times in words. */
 export function inWords(field: string, value: unknown, currency: unknown): unknown {
   if (MONEY.has(field) && typeof value === 'number') return moneyText(value, currency);
   if (!/(?:Date|At)$/.test(field)) return value;
@@ -53,8 +53,8 @@ function moneyText(amount: number, currency: unknown): string {
 }
 
 /**
- * Replaces the ids of referenced records with their names, as far as the caller may see them. Throws VALIDATION_ERROR, as the operation would, for a
- * new reference to a record that does not exist for the caller.
+ * Replaces the ids of referenced records with their names where the caller may see them. Throws VALIDATION_ERROR, as the operation would, for a new
+ * reference to a record that does not exist for the caller.
  */
 export async function withNames(change: FieldChange, read: ReadRecord): Promise<FieldChange> {
   const reference = REFERENCES[change.field];

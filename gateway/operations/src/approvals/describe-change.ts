@@ -11,7 +11,7 @@ import { type Fields, inWords, isNamed, nameOf, readIfSeen, type ReadRecord, wit
 /** Operation that reads a deal. */
 const DEAL_READER = 'deals.get';
 
-/** What a call would change, as far as its caller may see. */
+/** The change that a call would make, limited to what its caller may see. */
 export interface ChangeDescription {
   /** Version of the changed record; undefined when no existing record changes. */
   readonly expectedVersion: number | undefined;
@@ -19,7 +19,7 @@ export interface ChangeDescription {
   readonly diff: readonly FieldChange[];
   /** Whether summary and diff reveal record contents beyond the caller's input. */
   readonly revealsRecords: boolean;
-  /** The record, if it is to be updated and already has every value sent. */
+  /** The record, if the call is an update whose values it already has. */
   readonly unchanged: Fields | undefined;
 }
 
@@ -31,7 +31,7 @@ const FIELDS_MAX = 50;
 const PAGE = 200;
 const PAGES_MAX = 25;
 
-/** Fields that mean nothing to the user who decides. */
+/** Fields that are irrelevant to the user who decides. */
 const OMITTED = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
 
 /**
@@ -68,12 +68,12 @@ export async function describeChange(
 }
 
 interface Surroundings {
-  /** Deal that the record belongs to. */
+  /** The deal that the record belongs to. */
   readonly deal: Fields | undefined;
   readonly read: ReadRecord;
 }
 
-/** Returns the changed fields, formatted for people. */
+/** Returns the changed fields, formatted for users. */
 async function changesOf(
   operation: Operation,
   input: Fields,

@@ -1,8 +1,8 @@
 import { Id } from '@svc/chassis/schemas/scalars';
 
 /**
- * Contacts and influencers are one resource under two names; their operations are defined once and differ only in this. `family` prefixes
- * operation names and paths, and `idField` is the input that identifies a record.
+ * Contacts and influencers are one resource under two names. Their operations are defined once, and differ only in these properties. `family`
+ * prefixes operation names and paths, and `idField` is the input that identifies a record.
  */
 export const CONTACTS = { kind: 'contact', family: 'contacts', idField: 'contactId' } as const;
 export const INFLUENCERS = { kind: 'influencer', family: 'influencers', idField: 'influencerId' } as const;

@@ -4,7 +4,7 @@ import type { Clients } from '../run/clients.js';
 /** User ids per call to identity. */
 const TEAMMATES_MAX = 500;
 
-/** Adds the names of mutual owners to contacts; omits those who have left the caller's teams meanwhile. */
+/** Adds the names of mutual owners to contacts; omits owners who have just left the caller's teams. */
 export async function withMutualOwners(contacts: readonly Contact[], { teams }: Clients) {
   const userIds = [...new Set(contacts.flatMap(({ mutualOwners }) => mutualOwners.map(({ userId }) => userId)))];
   const names = new Map<string, string>();

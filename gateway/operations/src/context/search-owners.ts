@@ -5,7 +5,7 @@ import type { Clients } from '../run/clients.js';
 import { operationError } from '../run/error-codes.js';
 import { SEARCH_TYPES, type SearchType } from '../schemas/search.js';
 
-/** Milliseconds each service has; slower ones are left out. */
+/** Timeout of each service in milliseconds; results of slower ones are omitted. */
 const OWNER_MS = 800;
 
 /** Scopes of which an agent needs one to see memories. */
@@ -49,8 +49,8 @@ interface OwnerAnswer {
 }
 
 /**
- * Searches all services that have one of the types, in parallel. Throws INSUFFICIENT_SCOPE for an agent that asks for memories without the
- * scope; an agent that names no types gets all other types.
+ * Searches all services that have one of the types, in parallel. Throws INSUFFICIENT_SCOPE for an agent that requests memories without the scope; if
+ * it names no types, it gets all others.
  */
 export async function searchOwners(clients: Pick<Clients, SearchClient>, wanted: Wanted): Promise<Found> {
   const asked = OWNERS.map(({ client, types }) => ({

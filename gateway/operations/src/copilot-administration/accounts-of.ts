@@ -1,6 +1,6 @@
 import type { Clients } from '../run/clients.js';
 
-/** Account of a row's user; nulls while the account is being deleted. */
+/** Account fields of a row's user; null while the account is being deleted. */
 export interface AccountNames {
   readonly email: string | null;
   readonly name: string | null;

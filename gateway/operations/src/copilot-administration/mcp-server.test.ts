@@ -11,7 +11,7 @@ const context = {
   clients: { mcpServers: { createMcpServer: answer, updateMcpServer: answer, setMcpServerEnabled: answer } },
 } as unknown as OperationContext;
 
-test('answers with one server carry its version, which becomes the ETag', async () => {
+test('responses with one server include its version, which becomes the ETag', async () => {
   const wanted = { name: 'Notes', slug: 'notes', url: 'https://mcp.example.com/mcp', transport: 'http' as const };
 
   const answers = [

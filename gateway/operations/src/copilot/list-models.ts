@@ -15,7 +15,7 @@ export const listCopilotModels = defineOperation({
       models: models.map(({ status, cooldownUntil = null, ...model }) => ({
         ...model,
         kind: 'free',
-        // A replica of the previous release leaves it empty.
+        // A replica of the previous release does not set it.
         status: status === '' ? 'available' : status,
         cooldownUntil,
       })),

@@ -30,7 +30,7 @@ export const sendCopilotMessage = defineOperation({
   output: CopilotAnswer,
   run: async ({ context: view, ...message }, context) => {
     const { deals, turns } = context.clients;
-    // Read as the user, so that users can name only deals they can see.
+    // Read as the user, who may refer only to deals that they can see.
     const deal = view?.dealId === undefined ? undefined : (await deals.getDeal({ dealId: view.dealId })).deal;
     const { turn } = await turns.createTurn({ ...message, ...(deal && { dealId: deal.id, dealName: deal.name }) });
     return streamTurn(turn, context);

@@ -19,7 +19,7 @@ export function streamTurn(turn: Turn | null | undefined, { clients }: Pick<Oper
     }
   }
   const whole = async () => {
-    // The events are dropped, but a turn runs only while followed.
+    // The events are discarded, but they must be read, because a turn runs only while it is followed.
     for await (const _part of events());
     const { turn: ended, message } = await clients.turns.getTurn({ turnId, throwsFailure: true });
     return { turn: ended, message: message && toMessage(message) };

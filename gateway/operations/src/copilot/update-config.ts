@@ -32,7 +32,7 @@ export const updateCopilotConfig = defineOperation({
   },
 });
 
-/** Null clears a field, which services expect as an empty string; unset fields stay. */
+/** Null clears a field, which services expect as an empty string; unset fields are kept. */
 function emptied(value: string | null | undefined): string | undefined {
   return value === null ? '' : value;
 }

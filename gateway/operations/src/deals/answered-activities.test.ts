@@ -13,7 +13,7 @@ const removed = (screenshotId: string | null): Activity =>
     reading: { viewLogId: 'log', videoId: 'video', before: { ...CHECKED, screenshotId }, after: CHECKED },
   }) as Activity;
 
-/** A user's context; screenshot is away. */
+/** A user's context, with the screenshot service down. */
 function contextWithoutScreenshot() {
   const asked: unknown[] = [];
   const listProofs = (request: unknown) => {
@@ -23,7 +23,7 @@ function contextWithoutScreenshot() {
   return { asked, context: { clients: { proofs: { listProofs } } } as unknown as OperationContext };
 }
 
-test('activities come without their screenshots, and say so, while screenshot is away', async () => {
+test('while the screenshot service is down, activities omit their screenshots and are marked as such', async () => {
   const { asked, context } = contextWithoutScreenshot();
 
   const { items, degraded } = await answeredActivities(context, [removed('one'), removed('one'), removed('two')]);
@@ -33,7 +33,7 @@ test('activities come without their screenshots, and say so, while screenshot is
   expect(items.map(({ reading }) => reading?.before?.screenshot)).toEqual([null, null, null]);
 });
 
-test('activities without screenshots ask nothing', async () => {
+test('activities without screenshots need no request', async () => {
   const { asked, context } = contextWithoutScreenshot();
 
   const answer = await answeredActivities(context, [removed(null), { reading: null } as Activity]);

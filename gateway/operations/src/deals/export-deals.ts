@@ -19,7 +19,7 @@ export const exportDeals = defineOperation({
   run: async (_input, { clients }) => dealsCsv(clients, []),
 });
 
-/** A POST, because 500 ids do not fit into a URL. */
+/** Uses POST, because 500 ids do not fit into a URL. */
 export const exportChosenDeals = defineOperation({
   name: 'deals.export_chosen',
   summary: 'Download some of your own deals as CSV, oldest first',

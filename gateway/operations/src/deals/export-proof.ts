@@ -44,7 +44,7 @@ async function listAllVideos(clients: Clients, dealId: string): Promise<Map<stri
   return all;
 }
 
-/** A video added during the export is known only from its view logs. */
+/** The cells of a video. One that was added during the export is known only from its view logs. */
 function videoCells({ url, title, platform, postDate }: Pick<Video, 'url' | 'platform'> & Partial<Video>): unknown[] {
   return [url, title, platform, postDate];
 }

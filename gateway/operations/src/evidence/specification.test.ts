@@ -1,4 +1,4 @@
-/** What the tool promises, sentence by sentence. */
+/** The tool's specification, sentence by sentence. */
 import { expect, test } from '@jest/globals';
 import { runTool } from '@svc/evidence/testing/run-tool';
 import { OPERATIONS } from '../registry/registry.js';

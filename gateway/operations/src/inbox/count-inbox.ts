@@ -4,7 +4,7 @@ import { defineOperation } from '../registry/define-operation.js';
 
 const PARTS = ['invitations', 'accessRequests', 'suggestions', 'approvals', 'memories', 'dueViews'] as const;
 
-/** Every page of a list includes the total, so the smallest is enough. */
+/** Every page includes the total, so the smallest one suffices. */
 const SMALLEST_PAGE = { pageSize: 1, skip: 0 };
 
 /** Lists the due views as the Today page does. */

@@ -32,7 +32,7 @@ export const createMemory = defineOperation({
     approvalNote: text(1_000).optional().describe('How the user approved it, such as their words.'),
   }),
   output: Memory,
-  // The agent's claim of consent is not part of what the user approves.
+  // Omits the agent's claim of consent, which the user does not approve.
   preview: async ({ content, kind, tags }) =>
     Object.entries({ content, kind, tags }).map(([field, after]) => ({ field, before: null, after })),
   asksApproval: ({ kind }) => kind === 'instruction',

@@ -102,7 +102,7 @@ export const openShare = defineOperation({
       ...opened,
       sharedBy,
       logoUrl,
-      // A replica of the previous version sends no time zone.
+      // A replica of the previous release sends no time zone.
       timeZone: timeZone || 'UTC',
       fields: JSON.parse(fieldsJson) as Readonly<Record<string, unknown>>,
       ...(isVisible('videos') ? { videos } : {}),
@@ -114,7 +114,7 @@ export const openShare = defineOperation({
   },
 });
 
-/** Returns the owner's name; null when unavailable, or when a replica of the previous version of deal sends no owner. */
+/** Returns the owner's name; null when unavailable, or when a deal replica of the previous release sends no owner. */
 async function nameOf(clients: Clients, ownerId: string): Promise<string | null> {
   if (ownerId === '') return null;
   const sender = await optionalPart((quickly) => quickly(() => clients.accounts.getSenderName({ userId: ownerId })));

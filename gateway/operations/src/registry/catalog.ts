@@ -12,13 +12,13 @@ export interface OperationCatalog extends Catalog {
   proposed(change: ProposedChange): Operation;
   /** Returns the operation with this name or tool name, or undefined. */
   readonly find: (name: string | undefined) => Operation | undefined;
-  /** Which writes by agents the user must approve. */
+  /** The rules for which writes by agents the user must approve. */
   readonly rules: ApprovalRules;
 }
 
 /** Creates the catalog of these operations, once per process; descriptions are built on first use. */
 export function createCatalog(operations: readonly Operation[], rules: ApprovalRules): OperationCatalog {
-  // Agents over MCP know only the names of tools.
+  // Agents over MCP know only tool names.
   const byName = new Map(
     operations.flatMap((operation) =>
       [operation.name, toolNameOf(operation)].map((name) => [name, operation] as const),

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import type { FieldChange, OperationContext } from '../run/operation-context.js';
 
 /**
- * Who may call: `public`, anyone without a session lookup; `anyone`, identified if signed in; `user`, a signed-in user; `admin`, a
- * signed-in administrator; `adapter`, an adapter that the operator runs.
+ * Who may call: `public`, anyone, without a session lookup; `anyone`, identified if signed in; `user`, a signed-in user; `admin`, a signed-in
+ * administrator; `adapter`, an adapter run by the operator.
  */
 export type OperationAccess = 'public' | 'anyone' | 'user' | 'admin' | 'adapter';
 
@@ -36,7 +36,7 @@ export interface Target {
   readonly item?: string;
 }
 
-/** A use case, defined once for every surface. */
+/** A use case, defined once for all surfaces. */
 export interface OperationDefinition<
   Name extends string,
   Input extends z.ZodObject,
@@ -46,9 +46,9 @@ export interface OperationDefinition<
   readonly name: Name;
   /** Group in descriptions and tool lists; defaults to the part of the name before its first dot. */
   readonly family?: string;
-  /** One line for people and agents. */
+  /** One line for users and agents. */
   readonly summary: string;
-  /** What a caller needs to know beyond the summary. */
+  /** Details for callers beyond the summary. */
   readonly description?: string;
   /** Defaults to `user`. */
   readonly access?: OperationAccess;
@@ -59,36 +59,36 @@ export interface OperationDefinition<
   readonly destructive?: boolean;
   /** Scope that agents need; operations without one are closed to agents. */
   readonly scope?: AgentScope;
-  /** Alternative scopes, for agents that need it as part of their own calls. */
+  /** Alternative scopes, for agents that need the operation as part of other calls. */
   readonly otherScopes?: readonly AgentScope[];
   /**
    * Whether an agent's call with this input needs an approval although its tier does not. Neither the agent nor the operator's settings can
    * override it.
    */
   asksApproval?(input: z.output<Input>): boolean;
-  /** Whether a call with this input changes nothing, and so needs no approval whatever its tier. */
+  /** Whether a call with this input changes nothing, and so needs no approval regardless of its tier. */
   changesNothing?(input: z.output<Input>): boolean;
-  /** A POST of which a repetition with the same input changes nothing more; other methods are so by their nature. */
+  /** Marks a POST as idempotent: repeating it with the same input has no further effect. Other methods always are. */
   readonly repeatable?: true;
-  /** Only agents need it; the dashboard does not offer it. */
+  /** Only for agents; the dashboard does not offer it. */
   readonly audience?: 'agents';
   /**
-   * Whether the output holds text that someone else than the caller may have written, whose instructions a model might follow: pages, captions,
-   * comments, transcripts, agents' words about them, or text of other users outside of a record that names its owner (`ownerId`, `access`). A list
-   * names the only fields with such text. Absent where all text is in records that name their owners.
+   * Whether the output contains text that someone other than the caller may have written, whose instructions a model might follow: pages, captions,
+   * comments, transcripts, agents' claims about themselves, or text of other users outside of a record that names its owner (`ownerId`, `access`). A
+   * list names the only fields with such text. Absent when all text is in records that name their owners.
    */
   readonly holdsForeignText?: boolean | readonly string[];
-  /** Listed in the short list of tools shown to agents first. */
+  /** Included in the short list of tools that agents see first. */
   readonly core?: true;
   /** The existing record that this write changes. */
   readonly target?: Target;
-  /** Describes the call to the approving user when its input alone says too little. Throws VALIDATION_ERROR for unreadable input. */
+  /** Describes the call to the approving user when its input alone is not clear enough. Throws VALIDATION_ERROR for unreadable input. */
   preview?(input: z.output<Input>, context: OperationContext): Promise<readonly FieldChange[]>;
-  /** Changes data cached with the caller, such as settings, without revoking a right; the next request must see it. */
+  /** Changes data cached with the caller, such as settings, without revoking a right; the next request must see the change. */
   readonly changesCaller?: true;
   readonly http: HttpProjection;
   readonly input: Input;
-  /** Absent when success has no body. */
+  /** Absent when a success has no body. */
   readonly output?: Output;
   /** Calls the service. The result is reduced to the fields of `output`. */
   run(input: z.output<Input>, context: OperationContext): Promise<Produced<Output> | EventStream<Produced<Output>>>;
@@ -96,7 +96,7 @@ export interface OperationDefinition<
 
 /** Result of an operation with `http.events`, unless there are no events. Its resources are released with the call's signal. */
 export interface EventStream<Output> {
-  /** Starts when first read; ending without an error means that all events were sent. */
+  /** Starts on the first read; ending without an error means that all events were sent. */
   readonly events: AsyncIterable<StreamEvent>;
   /** Returns the final output, for callers that do not want events. */
   readonly whole: () => Promise<Output>;

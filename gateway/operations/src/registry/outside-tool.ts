@@ -24,7 +24,7 @@ export function outsideTool({ name, family, summary, call }: OutsideTool): Opera
     http: { method: 'POST', path: '' },
     input: z.looseObject({}),
     output: z.unknown(),
-    // The server names the fields, so none of them references a record of ours.
+    // The server defines the fields, so none of them references a record of the product.
     preview: async (input) =>
       Object.entries(input).map(([field, value]) => ({ field, before: null, after: shown(value) })),
     run: (input) => call(input),

@@ -24,13 +24,13 @@ test('has unique names and routes', () => {
   expect(new Set(routes).size).toBe(routes.length);
 });
 
-test('has no tool with the name of another operation', () => {
+test('no tool has the name of another operation', () => {
   const names = OPERATIONS.flatMap((operation) => [...new Set([operation.name, toolNameOf(operation)])]);
 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('reads, before an update, the very record that the update returns', () => {
+test('the record read before an update is the one that the update returns', () => {
   const updates = OPERATIONS.filter(({ target, http }) => target && [http.method].flat().includes('PATCH'));
   const others = updates.filter(({ target, output }) => {
     const read = OPERATIONS.find(({ name }) => name === target?.read)?.output;
@@ -47,7 +47,7 @@ function itemOf(list: z.ZodType | undefined): z.ZodType | undefined {
   return items instanceof z.ZodArray ? (items.element as z.ZodType) : undefined;
 }
 
-test('takes every path parameter as an input', () => {
+test('every path parameter is an input', () => {
   for (const { name, http, input } of OPERATIONS) {
     const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, key]) => key);
 
@@ -75,10 +75,10 @@ test('groups tools into thirteen families', () => {
   ]);
 });
 
-/** Names of fields whose strings are no words. */
+/** Names of string fields without free text. */
 const WORDLESS = new Set(['next', 'currency']);
 
-/** Names of the fields with free text, outside of records that name their owners. */
+/** Names of fields with free text, outside of records that name their owners. */
 function textsIn(type: z.core.$ZodType): string[] {
   if (type instanceof z.ZodObject) {
     if ('ownerId' in type.shape || 'access' in type.shape) return [];
@@ -94,8 +94,8 @@ function textsIn(type: z.core.$ZodType): string[] {
   return type instanceof z.ZodString || type instanceof z.ZodUnknown ? [''] : [];
 }
 
-test('says whether text outside of records that name their owners is by others', () => {
-  // Only users decide approvals, so no model reads them here.
+test('every operation with text outside of records that name their owners declares whether others may have written it', () => {
+  // Approvals are excluded, because only users decide them.
   const offered = OPERATIONS.filter(({ scope, family }) => scope !== undefined && family !== 'approvals');
   const unsaid = offered.filter(
     ({ output, holdsForeignText }) => holdsForeignText === undefined && output && textsIn(output).length > 0,
@@ -104,7 +104,7 @@ test('says whether text outside of records that name their owners is by others',
   expect(unsaid.map(({ name, output }) => [name, output && textsIn(output)])).toEqual([]);
 });
 
-test('says that what agents tell about themselves is by others', () => {
+test("agents' descriptions of themselves are declared as text by others", () => {
   const withAgents = OPERATIONS.filter(
     ({ output, scope, tier }) => tier === 0 && scope !== undefined && output && jsonOf(output).includes('"actorId":'),
   );
@@ -120,7 +120,7 @@ test('says that what agents tell about themselves is by others', () => {
 const jsonOf = (schema: z.ZodType): string =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }));
 
-test('names fields with text by others that its output has', () => {
+test('fields declared as text by others exist in the output', () => {
   for (const { name, output, holdsForeignText } of OPERATIONS) {
     if (typeof holdsForeignText !== 'object' || !output) continue;
     const schema = jsonOf(output);
@@ -128,13 +128,13 @@ test('names fields with text by others that its output has', () => {
   }
 });
 
-/** An agent reads and executes the approvals that it asked for with any scope that asks for one. */
+/** Further scopes with which an agent reads and executes the approvals that it requested. */
 const OF_APPROVALS = new Map([
   ['approvals.get', ['svc.write.sensitive', 'svc.memory']],
   ['approvals.execute', ['svc.memory']],
 ]);
 
-/** Sending the same image again undoes it. */
+/** Deletions that can be undone: sending the same image again restores it. */
 const UNDOABLE = new Set(['screenshots.unlink']);
 
 test("gives agents' operations a scope matching their tier, and marks deletions destructive", () => {

@@ -63,7 +63,7 @@ const ALL = [
   ...viewLogOperations,
 ] as const;
 
-/** Every use case of the product. Access, tier and scope decide which surfaces have it. */
+/** Every use case of the product. Access, tier and scope determine its surfaces. */
 export const OPERATIONS: readonly Operation[] = ALL;
 
 /** Operations by name, for code that needs only input and output types. */

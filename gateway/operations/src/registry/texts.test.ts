@@ -34,7 +34,7 @@ test('clears nullable texts with an empty string, but not URLs, dates or ids', (
   expect(fieldsThatClearOddly(OPERATIONS)).toEqual([]);
 });
 
-test('describes the inputs of listed tools whose names leave open what they do or what absence means', () => {
+test('describes inputs of listed tools when their names do not explain their effect or their default', () => {
   const unsaid = [
     ['deals.due_views', 'includeLogs', 'includeScreenshots', 'includeTitles'],
     ['tasks.create', 'status', 'priority'],

@@ -116,7 +116,7 @@ describe('approval check', () => {
     },
   );
 
-  test('requires approval for an input that asks for it, whatever the tier and setting', () => {
+  test('requires approval for an input that needs it, regardless of tier and setting', () => {
     const called = operation({ tier: 1, asksApproval: ({ kind }) => kind === 'instruction' });
     const needs = (kind: string, caller: Caller) => needsApproval(called, { kind }, caller, DELETES_ALONE);
 

@@ -38,7 +38,7 @@ export const checkScope: Check = (operation, caller) => {
   }
 };
 
-/** Which sensitive writes of agents need an approval; all by default. */
+/** Rules for which sensitive writes of agents need an approval; all by default. */
 export interface ApprovalRules {
   /** Whether tier 2 writes that delete nothing need an approval; deletions always do. */
   readonly approvesNonDeleteWrites: boolean;
@@ -70,7 +70,7 @@ export function isProposable(operation: Operation): boolean {
 
 const CHECKS = [checkSignedIn, checkRole, checkScope];
 
-/** Throws unless the caller may call the operation, whatever the input; runs before the body is read. */
+/** Throws unless the caller may call the operation with some input; runs before the body is read. */
 export function checkCaller(operation: Operation, caller: Caller | undefined): void {
   for (const check of CHECKS) check(operation, caller);
 }

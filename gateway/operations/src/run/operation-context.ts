@@ -39,7 +39,7 @@ export interface ServiceCaller {
   readonly assertions: Readonly<Record<string, string>>;
 }
 
-/** The verified caller, as far as surfaces and operations need it. */
+/** The verified caller, with what surfaces and operations need. */
 export type Caller = UserCaller | AgentCaller | ServiceCaller;
 
 /** A proposed change: an operation and its input. */
@@ -69,9 +69,9 @@ export interface ActionDescription {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The operations, as other operations see them. */
+/** The catalog of operations for other operations. */
 export interface Catalog {
-  /** Which writes by agents the user must approve. */
+  /** The rules for which writes by agents the user must approve. */
   readonly rules: { readonly approvesNonDeleteWrites: boolean };
   /** JSON Schemas of output records, by name. */
   entities(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -93,13 +93,13 @@ export type InternalHost = Proxied<'gateway'>;
 export interface HttpContext {
   /** Origin of the request; used only for sign-in limits and the list of sessions. */
   readonly sender: { readonly address: string; readonly userAgent: string };
-  /** Secret with which an operator's adapter confirms approvals; undefined when not sent. */
+  /** The operator's adapter's secret for confirming approvals; undefined when not sent. */
   readonly confirmSecret?: string | undefined;
   /** Viewing pass of an opened external share; null when the caller has none. */
   readonly viewingPass: string | null;
   /**
-   * Streams the request body, with its idempotency key, to a route of a service's internal listener, and returns its answer. Only for
-   * operations whose body the gateway does not read (`http.accepts`).
+   * Streams the request body, with its idempotency key, to a route of a service's internal listener, and returns the response. Only for operations
+   * whose body the gateway does not read (`http.accepts`).
    */
   forwardBody<Input extends TextInput, Answer>(
     route: UploadRoute<Input, Answer>,
@@ -129,7 +129,7 @@ export interface SurfaceContext {
   readonly expectedVersion: number | null;
   /** Base path of operations on this surface. */
   readonly apiPath: string;
-  /** Origin to prefix to paths in outputs, for callers that cannot resolve relative ones; none when absent. */
+  /** Origin to prepend to paths in outputs, for callers that cannot resolve relative ones; none when absent. */
   readonly pathOrigin?: string;
   /** Public origin of the product, for links. */
   readonly baseUrl: string;
@@ -138,7 +138,7 @@ export interface SurfaceContext {
   /** Public origin of short links. */
   readonly shortenerOrigin: string;
   readonly documentation: Documentation;
-  /** Absent for callers not over HTTP. */
+  /** Absent for calls not made over HTTP. */
   readonly http?: HttpContext;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { ErrorKind } from '@svc/chassis/errors/error-codes';
 
-/** Errors that leave it unknown whether the change was made. */
+/** Errors after which it is unknown whether the change was made. */
 const UNCERTAIN: readonly ErrorKind[] = ['timeout', 'unavailable', 'key_reused'];
 
 /** Whether the error proves that nothing changed. */

@@ -32,21 +32,21 @@ export interface OperationCall<Called extends Operation = Operation> {
   /** Details of an agent's call; absent for other callers. */
   readonly agent?: AgentCall | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Told of the approval that the call claims, before the outcome is known. */
+  /** Called with the approval that the call claims, before the outcome is known. */
   readonly noteApproval?: ((approvalId: string) => void) | undefined;
-  /** Which calls need the user's approval; defaults to the rules for agents. */
+  /** The rules for which calls need the user's approval; defaults to those for agents. */
   readonly approvals?: ApprovalPolicy | undefined;
   /** Hash of the approved input being executed; absent for input that a caller sends. */
   readonly storedHash?: Buffer | undefined;
   readonly signal: AbortSignal;
 }
 
-/** An answer whose output has exactly the operation's output type. */
+/** A result whose output has exactly the operation's output type. */
 export type OperationResult<Output = unknown> = OperationAnswer & { readonly output: Output };
 
 /**
- * The only entry point: checks the caller, the input and the approval, then runs. Rejects with an AppError that says what was wrong and
- * what to do.
+ * The only entry point: checks the caller, the input and the approval, then runs. Rejects with an AppError that explains what was wrong and what to
+ * do.
  */
 export async function runOperation<Called extends Operation>(
   call: OperationCall<Called>,
@@ -62,7 +62,7 @@ export async function runOperation<Called extends Operation>(
     context: { requestId, tier, signal, assertions: caller?.assertions, userId, agent, idempotencyKey },
     readInput: () => call.input,
     run: async (input, context) => {
-      // Also after a failure, which may have changed something.
+      // Also after a failure, because it may have changed something.
       const forget = () => operation.changesCaller && call.forgetCaller?.();
       const result = await runWithApproval(call, input, context).finally(forget);
       const renew = () => renewCall(call, context);

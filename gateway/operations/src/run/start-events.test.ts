@@ -58,7 +58,7 @@ async function follow(work: Tell, signal = new AbortController().signal) {
 
 const event = (value: string) => ({ value, done: false });
 
-test('produces each event in the original call, with a fresh deadline', async () => {
+test('produces each event as part of the original call, with a fresh deadline', async () => {
   const coming = await follow(async function* () {
     for (let n = 0; n < 2; n += 1) {
       const { requestId, operation, deadline = 0 } = currentCall() ?? {};
@@ -73,7 +73,7 @@ test('produces each event in the original call, with a fresh deadline', async ()
   expect((await coming.next()).done).toBe(true);
 });
 
-test('reduces the whole result to the output, in the same call', async () => {
+test('reduces the complete result to the output, as part of the same call', async () => {
   tell = async function* () {};
   whole = async () => ({ turn: currentCall()?.requestId ?? '', secret: 'x' });
 
@@ -89,7 +89,7 @@ test('returns no events when the operation has none', async () => {
   expect([events, output]).toEqual([undefined, undefined]);
 });
 
-test("aborts the operation's signal when its reader leaves, and not before", async () => {
+test("aborts the operation's signal when the reader disconnects, and not before", async () => {
   const reader = new AbortController();
   const signals: (AbortSignal | undefined)[] = [];
   const coming = await follow(async function* () {
@@ -106,7 +106,7 @@ test("aborts the operation's signal when its reader leaves, and not before", asy
   expect((await next).done).toBe(true);
 });
 
-test('stops producing events when the reader leaves', async () => {
+test('stops producing events when the reader disconnects', async () => {
   let hasEnded = false;
   const coming = await follow(async function* () {
     try {

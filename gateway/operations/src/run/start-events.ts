@@ -3,7 +3,7 @@ import { AppError } from '@svc/chassis/errors/app-error';
 import type { EventAnswer } from '@svc/http-host/http/event-stream';
 import type { EventStream } from '../registry/define-operation.js';
 
-/** Milliseconds an event waits for the caller check; after that it is sent without an answer. */
+/** Milliseconds that an event waits for the caller check; after that it is sent without the result. */
 const CHECK_MS = 1_000;
 
 /** Errors that end the stream. */
@@ -22,8 +22,8 @@ interface EventCall<Output> {
 }
 
 /**
- * Streams an operation's events as part of the original call, however long that takes. Calls made meanwhile each get their own deadline,
- * and events are sent only while the caller is authorized. While identity is unavailable, events continue.
+ * Streams an operation's events as part of the original call, without a limit of time. Calls for producing an event get their own deadline, and
+ * events are sent only while the caller is authorized. While identity is unavailable, events continue.
  */
 export function startEvents<Output>({ stream, context, renew, end, callMs }: EventCall<Output>): EventAnswer {
   let newest = context;

@@ -11,7 +11,7 @@ async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
   return collected;
 }
 
-test("produces each chunk in a call of its own, not in the reader's", async () => {
+test("produces each chunk in its own call, not in the reader's", async () => {
   async function* requestIds() {
     for (let count = 0; count < 3; count += 1) {
       await turn();

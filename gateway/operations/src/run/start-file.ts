@@ -2,8 +2,8 @@ import { type CallContext, runInCall } from '@svc/chassis/calls/call-context';
 import type { ProducedFile } from '@svc/http-host/http/http-operation';
 
 /**
- * Reads the first chunk of a streamed file, so that an early failure is an error response instead of a broken file. Each further chunk is
- * produced in the call returned by `nextCall`, however slowly the file is read.
+ * Reads the first chunk of a streamed file, so that an early failure is an error response instead of a broken file. Each further chunk is produced in
+ * the call returned by `nextCall`, so that a slow reader does not exceed a deadline.
  */
 export async function startFile(
   nextCall: () => Promise<CallContext>,

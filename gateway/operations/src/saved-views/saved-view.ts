@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const QUERY_BYTES_MAX = 2_048;
 
-/** Name of the list that a view belongs to, as the app calls it. */
+/** The app's name for the list that a view belongs to. */
 export const ListName = z.string().regex(/^[a-z][a-z-]{0,39}$/, 'must be the name of a list, such as deals.');
 
 /** Query of a list. Its filters and columns change with the app, so they are not validated. */

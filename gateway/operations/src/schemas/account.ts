@@ -6,7 +6,7 @@ export const Email = text(254).pipe(z.email());
 /** A new password. */
 export const NewPassword = verbatim(200).min(8).regex(/\S/, 'is nothing but blanks. Choose another one.');
 
-/** A password to verify: any that could ever have been set. */
+/** A password to verify, with the loosest limits that ever applied. */
 export const GivenPassword = verbatim(200).min(1);
 
 export const UserName = text(200);

@@ -33,7 +33,7 @@ export const BulkImportInput = z.strictObject({
     .describe('Pasted text: links, labels above them, `CODE: X` lines; blank lines separate people or groups.'),
 });
 
-/** Callers send these back unchanged, so unset fields are absent instead of null. */
+/** Callers send these values back unchanged, so unset fields are absent instead of null. */
 const RetryParams = z.object({
   postDate: CalendarDate,
   collections: z.array(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const CopilotCandidateStage = z.enum(['observed', 'eligible', 'proposed', 'graduated', 'rejected', 'expired']);
 
-/** Something a user told the copilot that may be worth remembering. */
+/** A statement of a user to the copilot that may be worth remembering. */
 export const CopilotCandidate = z
   .object({
     id: Id,

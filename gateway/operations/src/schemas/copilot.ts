@@ -11,7 +11,7 @@ export const CopilotConsent = z
   })
   .meta({ id: 'CopilotConsent' });
 
-/** Whose model answers. */
+/** Whether the installation's models answer, or the user's own provider. */
 export const CopilotMode = z
   .enum(['free', 'byok'])
   .describe("Who answers: `free` is the installation's pool, `byok` a provider with your own key.");

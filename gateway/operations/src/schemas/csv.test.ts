@@ -9,7 +9,7 @@ async function read(rows: unknown[][]): Promise<string[]> {
     return { rows: rows.slice(end - 2, end), nextPageToken: end < rows.length ? String(end) : null };
   };
   for await (const piece of csvOf(['name', 'views'], pagesBy(readPage)).pieces) pieces.push(piece);
-  // The byte order mark comes first, and only once.
+  // The byte order mark is at the start only.
   expect(pieces.map((piece) => piece.lastIndexOf(BOM))).toEqual(pieces.map((_piece, index) => (index === 0 ? 0 : -1)));
   return pieces.map((piece) => piece.replace(BOM, ''));
 }

@@ -2,8 +2,8 @@ import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import { type Options, stringify } from 'csv-stringify/sync';
 
 /**
- * CSV as in RFC 4180, with an apostrophe before cells that a spreadsheet would run as a formula. Quotes everything that any spreadsheet
- * takes for the end of a cell or row, so that text cannot start a new cell.
+ * CSV as in RFC 4180, with an apostrophe before cells that a spreadsheet would run as a formula. Quotes every character that any spreadsheet treats
+ * as the end of a cell or row, so that text cannot start a new cell.
  */
 const FORMAT: Options = {
   record_delimiter: '\r\n',

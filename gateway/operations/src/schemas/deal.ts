@@ -5,7 +5,7 @@ import { Currency, Money, ViewCheckDays, ViewCount } from './scalars.js';
 
 export const DealStatus = z.enum(['draft', 'active', 'completed', 'cancelled']);
 
-/** Why the caller sees a record, and what the caller may do with it. */
+/** Why the caller can see a record, and what they may do with it. */
 export const Access = z
   .object({
     role: z.enum(['owner', 'team-owner', 'team-admin', 'team-member']),

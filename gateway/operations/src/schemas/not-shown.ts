@@ -1,2 +1,2 @@
-/** Last field of a truncated change; `before` counts the omitted fields. */
+/** Name of the last field of a truncated change; its `before` is the number of omitted fields. */
 export const NOT_SHOWN = 'fieldsNotShown';

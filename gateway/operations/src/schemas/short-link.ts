@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Access } from './deal.js';
 import { disabledByAdmin } from './disabled-by-admin.js';
 
-/** Visitors see a smaller copy of the upload, of another type. */
+/** Description of fields about the upload, because visitors see a smaller copy of another type. */
 const UPLOADED = 'Of the uploaded image.';
 
 export const ShortLink = z

@@ -50,7 +50,7 @@ export function shownViewLog<Log extends ViewLogMessage>(context: SurfaceContext
   };
 }
 
-/** Output field naming the parts that a list lacks. */
+/** Output field with the missing parts of a list. */
 export const degradedParts = {
   degraded: z.array(z.string()).optional().describe('Unavailable parts, such as screenshots.'),
 };
@@ -103,7 +103,7 @@ export const checkedRange = {
   to: Instant.describe('Checked at or before: a date covers its whole day in your time zone.'),
 };
 
-/** Fields that recording and correcting a view log take; the service, which knows the time zone, validates dates. */
+/** Fields for recording and correcting a view log; the service, which knows the time zone, validates dates. */
 export const viewLogFields = {
   value: ViewCount.max(Number.MAX_SAFE_INTEGER),
   checkedAt: z

@@ -5,7 +5,7 @@ import { defineOperation } from '../registry/define-operation.js';
 import { ShareableType } from '../schemas/team-share.js';
 import { SHARE_OWNERS } from '../teams/team-share-services.js';
 
-/** More teams than a user can join. */
+/** Page size for teams: more than a user can join. */
 const ALL_TEAMS = { pageSize: 200, skip: 0 };
 
 export const listShares = defineOperation({

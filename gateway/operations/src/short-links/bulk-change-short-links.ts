@@ -22,7 +22,7 @@ export const bulkChangeShortLinks = defineOperation({
   output: BulkResults,
   run: async ({ ids, action }, { clients }) => {
     const { results } = bulkResults(await clients.shortLinks.bulkChangeShortLinks({ ids, ...action }));
-    // Lower-case error codes, as in the operations on one link.
+    // Error codes are in lower case, as in the operations on one link.
     return {
       results: results.map(({ code, ...result }) => ({ ...result, ...(code && { code: code.toLowerCase() }) })),
     };

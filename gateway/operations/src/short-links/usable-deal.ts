@@ -2,7 +2,7 @@ import { AppError, forbidden } from '@svc/chassis/errors/app-error';
 import { validationError } from '@svc/chassis/schemas/parse-input';
 import type { Clients } from '../run/clients.js';
 
-/** Throws unless the caller may edit the deal to link; only the deal service knows. */
+/** Throws unless the caller may edit the deal to link, which only the deal service can check. */
 export async function checkDeal(clients: Clients, dealId: string | null | undefined): Promise<void> {
   if (!dealId) return;
   const { deal } = await clients.deals.getDeal({ dealId }).catch((error: unknown) => {

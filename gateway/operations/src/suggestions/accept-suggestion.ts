@@ -29,7 +29,7 @@ export const acceptSuggestion = defineOperation({
       return answeredSuggestion(await clients.suggestions.acceptSuggestion(request));
     } catch (error) {
       const request = { suggestionId, claimId, nothingChanged: !mayHaveChanged && isRefusal(error) };
-      // If releasing fails too, the original error stands: the claim expires by itself.
+      // If releasing fails too, the original error is thrown, and the claim expires.
       await clients.suggestions.releaseSuggestion(request).catch(() => undefined);
       throw error;
     }

@@ -68,7 +68,7 @@ test('returns the types of links and screenshots', async () => {
 test.each([
   ['the shortener', 'shortLinkShares', 'short_links'],
   ['screenshot', 'screenshotShares', 'screenshots'],
-])('lists everything else without %s, and names the missing part', async (_service, client, part) => {
+])('while %s is down, lists everything else and names the missing part', async (_service, client, part) => {
   const away = appError('UNAVAILABLE', 'Away.');
   const clients = {
     ...clientsWith(3, 0),

@@ -20,7 +20,8 @@ export const SHARE_OWNERS = {
 type ShareOwner = (typeof SHARE_OWNERS)[keyof typeof SHARE_OWNERS];
 
 /**
- * Every service with shares, and the part a list lacks without it; null when the list fails without it. Shares are looked up in this order.
+ * Every service with shares, and the part that is missing from a list without it; null when the list fails without it. Shares are looked up in this
+ * order.
  */
 const LACKING = {
   teamShares: null,
@@ -43,8 +44,8 @@ export interface AllShares extends ShareList {
 }
 
 /**
- * Returns a page of a team's shares, newest first. Several services store shares, so the first `offset + limit` of each, which are few, are
- * read and merged.
+ * Returns a page of a team's shares, newest first. Several services store shares, so the first `offset + limit` of each, which are few, are read and
+ * merged.
  */
 export async function listAllShares(
   clients: Clients,
