@@ -50,7 +50,7 @@ test('connections are listed, renewed and revoked', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('a connection that ended while it was shown leaves the list once it is revoked', async () => {
+test('a connection that has ended while the page was open disappears when it is revoked', async () => {
   const { user, agent } = await userWithAgent();
   const { page } = await openApp(stack, browser, user, { path: '/agents' });
   await button(page, 'Revoke access for Test agent').waitFor();

@@ -7,14 +7,14 @@ import { joinTeam } from '../system/sharing/joining.ts';
 
 export interface AppVisit {
   readonly page: Page;
-  /** Problems the browser reports: script errors, policy violations, failed requests. */
+  /** Problems reported by the browser: script errors, policy violations, failed requests. */
   readonly complaints: string[];
 }
 
 /** Requests that a page aborts when the user leaves it. */
 const EXPECTED = /net::ERR_ABORTED/;
 
-/** Makes what the user has 5, 8 or 10 seconds for last ten times as long. */
+/** Multiplies the app's timeouts of 5, 8 and 10 seconds by ten. */
 const UNHURRIED = `{
   const start = window.setTimeout;
   window.setTimeout = (run, ms, ...rest) => start(run, [5_000, 8_000, 10_000].includes(ms) ? ms * 10 : ms, ...rest);
@@ -22,7 +22,7 @@ const UNHURRIED = `{
 
 interface AppOptions extends BrowserContextOptions {
   readonly path?: string;
-  /** Toasts and offers to undo stay for a minute, because a busy machine is slow to use them. */
+  /** Toasts and offers to undo last for a minute, because a busy machine is slow to use them. */
   readonly isUnhurried?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function openApp(
 ): Promise<AppVisit> {
   const { page, complaints } = await openPage(browser, options);
   if (isUnhurried) await page.addInitScript(UNHURRIED);
-  // Signing in without the form saves almost every test a page load.
+  // Signing in without the form saves a page load in almost every test.
   const answer = await page.request.post(`${stack.gatewayUrl}/api/auth/login`, {
     data: { email, password },
     headers: { origin: stack.gatewayUrl },
@@ -57,8 +57,8 @@ export async function waitUntilShown(page: Page): Promise<void> {
 }
 
 /**
- * Opens another page of the app as a link in it does: the app stays loaded, which takes a third of the processor time of
- * a load. Waits until the page is drawn.
+ * Opens another page of the app like one of its links: without reloading the app, which takes a third of the CPU time of a load. Waits until the page
+ * is drawn.
  */
 export async function followTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
@@ -68,7 +68,7 @@ export async function followTo(page: Page, path: string): Promise<void> {
   await waitUntilShown(page);
 }
 
-/** Opens a page of the app by its keys, pressed together: the letter only counts soon after `g`. */
+/** Opens a page of the app by its shortcut, sent at once, because the letter must follow `g` quickly. */
 export async function goTo({ keyboard }: Page, letter: string): Promise<void> {
   await Promise.all([keyboard.press('g'), keyboard.press(letter)]);
 }
@@ -109,7 +109,7 @@ export async function createTeam(owner: Session, other: Session): Promise<string
   return team.id;
 }
 
-/** Text that a user would paste, since pages may not read the clipboard. Leaves nothing focused. */
+/** Pastes the clipboard into a field and returns its text, because pages may not read the clipboard. Leaves nothing focused. */
 export async function pastedText(page: Page): Promise<string> {
   await page.evaluate(`
     document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }));

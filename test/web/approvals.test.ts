@@ -44,7 +44,7 @@ test("an agent's request is shown field by field, approved with Ctrl Enter, and 
   await goTo(page, 'n');
   await page.getByText("You're all caught up.").waitFor();
 
-  // The page refreshes on its own.
+  // The page polls for new requests.
   const approvalId = await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 120, notes: 'A <b>note</b>' });
   await page.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
   await page.getByRole('row', { name: 'Notes – A <b>note</b>' }).waitFor();
@@ -57,7 +57,7 @@ test("an agent's request is shown field by field, approved with Ctrl Enter, and 
   await page.getByText('Approved. The agent can do it once.').waitFor();
 
   await page.getByRole('region', { name: 'Approvals' }).getByText('Approved', { exact: true }).waitFor();
-  // A request that arrives meanwhile must not be approved by the same key press.
+  // A request that has just arrived must not be approved by the same key press.
   await page.getByRole('button', { name: /^Delete a deal/ }).waitFor();
   expect(await page.getByText("This can't be undone.").count()).toBe(0);
   expect((await user.get<{ status: string }>(`/api/approvals/${other}`)).body.status).toBe('pending');

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Result, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The minified build, because it passes through three processes for each page and is less than half as long. */
+/** The minified build, less than half as long, because it passes through three processes for each page. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** WCAG 2.2, levels A and AA. */
@@ -12,10 +12,10 @@ const ALL: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 };
 
-/** Rules that a page can pass in one look and fail in another. */
+/** Rules whose result depends on colors or width. */
 const OF_LOOKS: Readonly<Record<Look, RunOptions>> = {
   dark: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
-  // A narrow page has its own bar and buttons.
+  // A narrow page has a different bar and buttons.
   narrow: {
     runOnly: {
       type: 'rule',
@@ -39,7 +39,7 @@ export type Look = 'dark' | 'narrow';
  */
 export async function findViolations(page: Page, look?: Look): Promise<string[]> {
   const options: RunOptions = { ...(look === undefined ? ALL : OF_LOOKS[look]), resultTypes: ['violations'] };
-  // Evaluated from outside, so the content security policy does not block it.
+  // Evaluated by the driver, so the content security policy does not block it.
   if (!(await page.evaluate<boolean>(`typeof axe === 'object'`))) await page.evaluate(SOURCE);
   const violations = await page.evaluate<Result[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

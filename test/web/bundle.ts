@@ -61,7 +61,7 @@ export const brotlied = (files: Iterable<string>): number =>
 /** Bytes of files sent uncompressed. */
 export const bare = (files: Iterable<string>): number => sum(files, (file) => read(file).length);
 
-/** The page that adds most to Today, by gzipped size. */
+/** The page that adds the most to Today, by gzipped size. */
 export function heaviestPage({ pages }: Bundle): { page: string; bytes: number } {
   const added = [...pages].map(([page, scripts]) => ({ page, bytes: gzipped(scripts) }));
   return added.toSorted((one, other) => other.bytes - one.bytes)[0] ?? { page: 'none', bytes: NaN };

@@ -88,7 +88,7 @@ test('over plain http, without clipboard API and random ids, counts are recorded
     await page.getByLabel('Links').focus();
     await page.keyboard.press('Control+v');
     expect(await page.getByLabel('Links').inputValue()).toBe((await viewLogsOf(manager)).copyText);
-    // Browsers warn about headers that only apply to https.
+    // Ignores warnings about headers that apply only to https.
     expect(complaints.filter((complaint) => !/ERR_ABORTED|header has been ignored/.test(complaint))).toEqual([]);
   } finally {
     await office.close();
@@ -112,7 +112,7 @@ test('an outdated page reloads itself once and keeps the typed count', async () 
   await field.waitFor();
   expect(await field.inputValue()).toBe('31');
 
-  // A reload that does not help is not repeated.
+  // The page does not reload a second time.
   let loads = 0;
   page.on('load', () => (loads += 1));
   await page.route('**/assets/links-page-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));

@@ -38,7 +38,7 @@ test('a contact is created, searched, changed and deleted, and an error is shown
   await dialog.getByLabel('Account name').fill('annlee');
   await button(page, 'Create').click();
   await dialog.getByText('Enter an email address, like name@example.com.').waitFor();
-  // Browsers accept a host without a domain.
+  // The browser's own validation accepts a host without a domain.
   await dialog.getByLabel('Email').fill('ann@nowhere');
   await button(page, 'Create').click();
   await dialog.getByRole('alert').getByText('Must be an email address').waitFor();
@@ -87,7 +87,7 @@ test('a contact is created, searched, changed and deleted, and an error is shown
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.reload();
   await eventually(async () => expect((await recordsOf(user, 'contacts')).total).toBe(0));
-  // The browser itself reports the 400 answer.
+  // The browser reports the 400 response.
   expect(visit.complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test.each(['/contacts', '/influencers'])('on a phone, the search of %s has the s
   expect(await isTooWide(page)).toBe(false);
 });
 
-test('an account that is renamed does not keep the link of the one before', async () => {
+test('renaming an account removes the link of the previous name', async () => {
   const user = await stack.signUp();
   const handles = [{ platform: 'instagram', handle: '@ann', url: 'https://instagram.com/ann' }];
   const { body: contact } = await user.post<{ id: string }>('/api/contacts', { name: 'Ann', handles });

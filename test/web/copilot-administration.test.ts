@@ -66,7 +66,7 @@ test('an administrator adds an MCP server with a hidden header, and removes the 
   await page.getByLabel('Address').fill('https://mcp.example.com/of-the-page');
   await page.getByRole('button', { name: 'Add server' }).click();
 
-  // Other tests add servers too.
+  // The list may also have servers of other tests.
   const server = page.getByRole('article').filter({ hasText: 'mcp.example.com/of-the-page' });
   await server.getByText('with a header', { exact: false }).waitFor();
   expect(await server.textContent()).toContain('Notes\uFFFD');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop());
 
-/** A user with a deal; the model calls this operation on it and then reports that it is done. */
+/** A user with a deal; the model calls this operation on the deal, then reports that it is done. */
 async function userWithWish(operation: string, fields: object = {}): Promise<{ user: Session; dealId: string }> {
   const user = await userWithConsent(stack);
   const { body: deal } = await user.post<{ id: string }>('/api/deals', { name: 'Kiteline spring', price: 100 });
@@ -59,7 +59,7 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
   await page.reload();
   await card.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
   await page.getByRole('region', { name: 'Conversations' }).getByText('waits for you').waitFor();
-  // Focus is in the question field, so the key must not approve the card.
+  // While the focus is in the question field, the key must not approve the card.
   await page.getByRole('textbox', { name: 'Your question' }).press('Control+Enter');
   expect(await priceOf(user, dealId)).toBe(100);
   await button(page, 'Deny').focus();
@@ -196,7 +196,7 @@ test('with the keyboard alone, the panel answers about the current deal and retu
   expect(visit.complaints).toEqual([]);
 });
 
-test('the panel stays open across pages, names no hidden deal, and opens as a page', async () => {
+test('the panel stays open across pages, does not reveal a hidden deal, and opens as a page', async () => {
   const [user, other] = [await userWithConsent(stack), await stack.signUp()];
   const { body: hidden } = await other.post<{ id: string }>('/api/deals', { name: 'Of a stranger' });
   model.answer((_call, response) => say(response, 'I see none.'));
@@ -340,7 +340,7 @@ test('a refused key is reported, and can be removed', async () => {
   await page.getByText('No key stored for Another server.').waitFor();
 });
 
-test('an address that may not be reached is refused at its field', async () => {
+test('a forbidden address is refused at its field', async () => {
   const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/copilot/settings' });
   await page.getByLabel('Who answers').selectOption({ label: 'My own provider, with my key' });
   await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Another server' });
@@ -356,7 +356,7 @@ test('an address that may not be reached is refused at its field', async () => {
 const BELOW = 'document.documentElement.scrollHeight - innerHeight - scrollY';
 const PARAGRAPHS = Array.from({ length: 120 }, (_, at) => `Paragraph ${at}: ${'more words about it '.repeat(12)}\n\n`);
 
-test('the page follows a long answer to its end, and stays where its reader has scrolled', async () => {
+test('the page follows a long answer to its end, unless the reader has scrolled away', async () => {
   const user = await userWithConsent(stack);
   const [half, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   model.answer(async (_call, response) => {

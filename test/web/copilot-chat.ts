@@ -9,7 +9,7 @@ import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
 export const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
-/** The result of `look` when nothing is wrong. */
+/** The result of `look` without problems. */
 export const FINE = { light: [], dark: [], tooWide: false };
 
 /** A stack whose copilot uses a model server; `stop` removes both. */

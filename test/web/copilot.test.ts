@@ -32,7 +32,7 @@ beforeAll(async () => {
   const started = await chat.startCopilotStack('kills', models, {
     COPILOT_FREE_DAILY_LIMIT: String(LIMIT),
     COPILOT_RETENTION_DAYS: '90',
-    // A time zone in which the day does not end during the test.
+    // In this time zone the day does not end during the test.
     COPILOT_DAY_TIMEZONE: new Date().getUTCHours() < 12 ? 'UTC' : 'Pacific/Honolulu',
   });
   [stack, model] = [started, started.model];
@@ -57,7 +57,7 @@ async function askByApi(user: Session, conversationId: string, text = QUESTION):
   expect(status).toBe(200);
 }
 
-/** Makes the model send these pieces; the last one waits until the returned function is called. */
+/** Makes the model send these pieces, the last one only after a call of the returned function. */
 function holdLast(...pieces: readonly string[]): () => void {
   const held = Promise.withResolvers<void>();
   model.answer(async (_call, response) => {
@@ -111,7 +111,7 @@ test('with the keyboard alone, a user consents, asks, and reads the answer while
   expect(await messages(page).getByText('Which reports').innerText()).toBe('Which reports\ndo sponsors like?');
   expect(await page.locator('strong').innerText()).toBe('reports');
   const log = page.getByRole('log');
-  // Screen readers hear the text after it is drawn.
+  // The text is announced to screen readers after it is drawn.
   await eventually(async () => expect(await log.textContent()).toBe('Short reports.'));
   expect(await messages(page).locator('[aria-busy=true]').count()).toBe(1);
   await keepPicture(page, 'copilot-answering');
@@ -126,7 +126,7 @@ test('with the keyboard alone, a user consents, asks, and reads the answer while
   expect(visit.complaints).toEqual([]);
 });
 
-test('neither a reload mid-answer nor a lost connection loses anything', async () => {
+test('an answer is complete after a reload and after a lost connection', async () => {
   const letGo = holdLast('The first half', ' and the second.');
   const user = await userWithConsent();
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });
@@ -165,7 +165,7 @@ test('a second tab follows the same answer to its end, and both show the remaini
   expect(model.calls.filter(({ body }) => body.messages.at(-1)?.content === 'Twice?').length).toBe(1);
 });
 
-test('maintenance covers the chat with a notice, and the answer is there afterwards', async () => {
+test('maintenance covers the chat with a notice, and the answer is complete after it', async () => {
   const admin = await stack.signInAsAdmin();
   const letGo = holdLast('Before,', ' and after.');
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
@@ -205,7 +205,7 @@ test('a session that ends mid-answer asks for a sign-in, and the answer continue
   await untilAnswered(page, 2);
 });
 
-test('a stopped answer says so, also after a reload, and can be retried', async () => {
+test('a stopped answer is marked as such, also after a reload, and can be retried', async () => {
   const letGo = holdLast('Half of it', ' and more.');
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
   await ask(page);
@@ -234,7 +234,7 @@ test('a stopped answer says so, also after a reload, and can be retried', async 
   await keepPicture(page, 'copilot-forced-colors');
 });
 
-test('a failed answer says what to do, costs nothing, and can be retried', async () => {
+test('a failed answer explains what to do, does not count, and can be retried', async () => {
   model.answer((_call, response) => void response.writeHead(400).end('key sk-123 is broken'));
   const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot', ...PHONE });
   await ask(page);
@@ -255,7 +255,7 @@ test('a failed answer says what to do, costs nothing, and can be retried', async
   expect(await messages(page).getByRole('listitem').count()).toBe(2);
 });
 
-test('a draft survives reloads and refusals, and the limit says when more answers come', async () => {
+test('a draft survives reloads and refusals, and the notice about the limit shows when it resets', async () => {
   model.answer((_call, response) => say(response, 'Yes.'));
   const user = await userWithConsent();
   const { page } = await openApp(stack, browser, user, { path: '/copilot' });

@@ -59,7 +59,7 @@ test('in German, numbers, money and dates are localized, and at midnight the ope
   expect(await countFields(page).first().inputValue()).toBe('12.300');
   await page.keyboard.type('77');
 
-  // The list does not change until the day ends, even when another deal is imported.
+  // The list is read again only when the day ends, even if another deal is imported.
   await importDueVideos(manager, 3);
   await page.clock.fastForward(HOUR_MS - 10 * MINUTE_MS);
   await headOf(page, new RegExp(`${inGerman(today)} · 1 left to do`));

@@ -39,7 +39,7 @@ async function createFullDeal(manager: Session): Promise<Deal> {
   return deal;
 }
 
-test('a deal that knows its contact by id alone shows and keeps it', async () => {
+test("a deal with only its contact's id shows and keeps the contact", async () => {
   const manager = await stack.signUp();
   const { body: contact } = await manager.post<{ id: string }>('/api/contacts', { name: 'Dana Fields' });
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Kiteline', contactId: contact.id });
@@ -172,14 +172,14 @@ test('fields are edited in place, with the keyboard alone', async () => {
   const open = (name: string) => page.getByRole('button', { name: `Change ${name}` });
   const stored = async () => (await manager.get<Deal>(`/api/deals/${deal.id}`)).body;
 
-  // The field suggests brands that were used before.
+  // The field suggests known brands.
   await open('brand').focus();
   const isOfBrands = ({ searchParams }: URL) => searchParams.get('sort') === '-updatedAt' && !searchParams.has('q');
   const brandsRead = page.waitForResponse((response) => isOfBrands(new URL(response.url())));
   await page.keyboard.press('Enter');
   await brandsRead;
   const brand = page.getByRole('combobox', { name: 'Brand' });
-  // Holds the search for the typed text until the keys have chosen an option.
+  // Delays the search for the typed text until the keys have chosen an option.
   const search = Promise.withResolvers<void>();
   const isSearch = ({ searchParams }: URL) => searchParams.get('q') === 'north';
   await page.route(isSearch, async (route) => {
@@ -216,7 +216,7 @@ test('fields are edited in place, with the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await open('promo code').filter({ hasText: 'FREE' }).waitFor();
 
-  // An unknown contact is created on the way.
+  // An unknown contact is created with the change.
   await open('contact').click();
   await page.getByRole('combobox', { name: 'Contact' }).fill('Maya Lindqvist');
   await page.getByRole('option', { name: 'Create “Maya Lindqvist”' }).waitFor();

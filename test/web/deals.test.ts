@@ -140,7 +140,7 @@ test('typed input in a form is discarded only after confirmation', async () => {
   const untouched = await manager.get<Deal>(`/api/deals/${deal.id}`);
   expect(untouched.body).toMatchObject({ promoCode: null });
 
-  // Leaving the page takes a single confirmation, and a saved form none.
+  // Leaving the page needs one confirmation, and none after saving the form.
   await edit.click();
   await form.getByLabel('Promo code').fill('Southwind');
   await page.goBack();
@@ -155,7 +155,7 @@ test('typed input in a form is discarded only after confirmation', async () => {
   await page.waitForURL('**/deals');
 });
 
-test('concurrent edits of a deal are merged or shown, and never lost unseen', async () => {
+test('concurrent edits of a deal are merged or shown, and never lost silently', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Before', notes: 'first', price: 1 });
   const { page } = await openApp(stack, browser, manager, { path: `/deals/${deal.id}` });
@@ -197,7 +197,7 @@ test('concurrent edits of a deal are merged or shown, and never lost unseen', as
   expect(kept.body).toMatchObject({ notes: 'my words', brand: 'Northwind', viewsTarget: 2_500_000, name: 'Mine' });
 });
 
-test('a taken promo code is reported at its field, and typed input stays', async () => {
+test('a taken promo code is reported at its field, and typed input is kept', async () => {
   const manager = await stack.signUp();
   await manager.post('/api/deals', { name: 'One', promoCode: 'TAKEN' });
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });

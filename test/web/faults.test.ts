@@ -85,7 +85,7 @@ test('a disabled user is asked to sign in and sees nothing more', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('Nothing due').waitFor();
-  // Waits for all initial reads: a refused one would open the dialog before the click.
+  // Waits for all initial reads, because a refused one would open the dialog before the click.
   await page.getByRole('region', { name: 'First steps' }).waitFor();
   await admin.patch(`/api/admin/users/${manager.userId}`, { disabled: true });
 
@@ -127,7 +127,7 @@ test('a rate limit pauses a column of counts for as long as it says, then the pa
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('3 left to do').waitFor();
   await page.clock.install();
-  // The gateway does not limit these calls, but a proxy in front of it may.
+  // The gateway does not limit these calls, but a reverse proxy may.
   let refused = 0;
   await page.route('**/api/deals/*/views', async (route) => {
     refused += 1;

@@ -41,7 +41,7 @@ test('a new user signs up, pastes links, and sees them due', async () => {
   await page.keyboard.type('1234567');
   await page.keyboard.press('Enter');
   await page.getByText('2 left to do').waitFor();
-  // Numbers are in the browser's locale, taken over at sign-up.
+  // Numbers are in the browser's locale, which sign-up stores.
   expect(
     await page
       .getByRole('textbox', { name: /^Views of/ })
@@ -102,7 +102,7 @@ test('a group without a code is fixed in its card, and importing again changes n
   await page.getByText('needs a promo code').waitFor();
   await page.getByText('No active deal matches.').waitFor();
 
-  // Typed text survives leaving the page.
+  // Typed text is kept when leaving the page.
   await page.getByRole('link', { name: 'Today' }).first().click();
   await page.getByRole('link', { name: 'Import' }).first().click();
   expect(await page.getByLabel('Links').inputValue()).toBe(text);
@@ -136,7 +136,7 @@ test('unusable lines are named, and the rest is imported', async () => {
   const videos = await manager.get<List<Video>>(`/api/deals/${deals.body.items[0]?.id}/videos`);
   expect(videos.body.total).toBe(1);
   expect(await page.locator('img:not([src="/brand/icon.svg"])').count()).toBe(0);
-  // The line stays, with its group's code, until it is corrected or dismissed.
+  // The line is kept, with its group's code, until it is corrected or dismissed.
   expect(await page.getByLabel('Links').inputValue()).toBe('CODE: MIXED\nhttps://<img src=x onerror=alert(1)>/');
   await page.getByRole('button', { name: 'Line 2' }).click();
   expect(await page.evaluate('getSelection().toString()')).toBe('https://<img src=x onerror=alert(1)>/');
@@ -227,7 +227,7 @@ test('an unanswered import keeps the text, retries under the same key, and keeps
   await page.getByRole('link', { name: /^Import, 2 open/ }).waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
-  // A tab reloaded mid-import loses nothing.
+  // Reloading the tab during the import loses nothing.
   await page.unroute(away);
   await page.route(away, () => undefined);
   await page.getByLabel('Links').press('Control+Enter');
@@ -268,7 +268,7 @@ test('a first day: ten links with a code, a group without one, due checks, count
   await page.getByRole('button', { name: 'Everything of the day' }).click();
   await page.getByText('12 view counts copied').waitFor();
 
-  // No page may read the clipboard, so the test pastes it.
+  // Pages may not read the clipboard, so the test pastes it.
   await page.getByRole('link', { name: 'Import' }).first().click();
   await page.getByLabel('Links').focus();
   await page.keyboard.press('Control+v');

@@ -19,7 +19,7 @@ let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   manager = await stack.signUp();
-  // The first call makes the copilot load every operation, which can exceed the gateway's deadline on a busy machine.
+  // Warm-up: the copilot loads every operation on the first call, which can exceed the gateway's deadline on a busy machine.
   await eventually(async () => expect((await manager.get('/api/copilot/tools')).status).toBe(200));
   await importDueVideos(manager, 3);
   const deals = await manager.get<List<Deal>>('/api/deals');
@@ -48,7 +48,7 @@ const PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch:
 
 const fillIn = (path: string): string => path.replaceAll(/:([a-zA-Z]+)/g, (_match, name: string) => ids[name] ?? '');
 
-/** Checks light and dark in one visit, as a change of colors loads nothing. */
+/** Checks light and dark colors in one visit, because switching them loads nothing. */
 async function judge(page: Page, name: string): Promise<string[]> {
   const inLight = await findViolations(page);
   await keepPicture(page, `${name}-light`);
@@ -119,7 +119,7 @@ test('without a model, the copilot tells users whom to ask, administrators how t
     await page.goto(`${stack.gatewayUrl}/deals`);
     await waitUntilShown(page);
     await page.keyboard.press('Control+j');
-    // Beside a page it is where users look first.
+    // In the panel, the notice is at the top.
     const place = await page.getByRole('complementary', { name: 'Copilot' }).getByText(sentence).boundingBox();
     expect(place?.y).toBeLessThan(200);
     await page.getByRole('link', { name: 'Use your own key' }).click();

@@ -19,7 +19,7 @@ test('pages and records are found and opened by keyboard alone', async () => {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search pages and records' });
   await field.waitFor();
-  // A search omits a service that takes 0.8 s to answer, as on a busy machine.
+  // A search omits services that take longer than 0.8 s, as they may on a busy machine.
   await eventually(async () => {
     await field.fill('');
     await page.keyboard.type('zebra');
@@ -128,7 +128,7 @@ test('g and a letter open a page, but never while the user types', async () => {
   await page.waitForURL('**/import');
 });
 
-test('a search that has not begun does not call back a user who leaves', async () => {
+test('a pending search does not navigate back after the user has left', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/deals' });
   await page.getByText('No deals yet.').waitFor();
@@ -182,7 +182,7 @@ test('text typed while the palette loads goes to its field, not to the page', as
   await page.reload();
   await page.getByText('No deals yet.').waitFor();
   await page.keyboard.press('Control+k');
-  // On the page, the first would create a deal and the others open Import.
+  // On the page, the first key would create a deal and the others would open Import.
   await page.keyboard.type('ngix');
   await page.keyboard.press('Backspace');
   release(undefined);

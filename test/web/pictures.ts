@@ -1,6 +1,5 @@
 /**
- * Screenshots of pages for manual review, taken by `npm test -- --pictures test/web`. They are not compared, as fonts
- * differ between machines.
+ * Screenshots of pages for manual review, taken by `npm test -- --pictures test/web`. They are not compared, because fonts differ between machines.
  */
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

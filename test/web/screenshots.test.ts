@@ -88,7 +88,7 @@ test('a page that may not be captured is refused with the reason', async () => {
   expect(asked).toBe(1);
 });
 
-test('a screenshot that waits for its upload is not read again and again', async () => {
+test('a screenshot that waits for its upload is not polled', async () => {
   const manager = await stack.signUp();
   await manager.post('/api/screenshots/reserve', {});
   const { page } = await openApp(stack, browser, manager);
@@ -102,11 +102,11 @@ test('a screenshot that waits for its upload is not read again and again', async
   await page.getByRole('searchbox').fill('nothing like it');
   await page.getByText('No matching screenshots').waitFor();
 
-  // The search alone.
+  // Only the search reads.
   expect(reads).toBe(before + 1);
 });
 
-test('a page that is still being captured shows up once its screenshot is there', async () => {
+test('a page that is still being captured appears once its screenshot is stored', async () => {
   const manager = await stack.signUp();
   const image = `data:image/png;base64,${(await noise(320, 180)).toString('base64')}`;
   await manager.post('/api/screenshots', { image });

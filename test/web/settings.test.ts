@@ -34,7 +34,7 @@ test('time zone, number format and theme apply at once and after a reload', asyn
   expect(visit.complaints).toEqual([]);
 });
 
-test('a setting that was changed elsewhere meanwhile stays when another one is saved', async () => {
+test('saving a setting does not revert another one that was changed elsewhere', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
   const field = page.getByLabel('Check days');

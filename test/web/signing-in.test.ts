@@ -34,7 +34,7 @@ test('a session that ends is renewed on the page, and typed counts are recorded'
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
   await page.getByText('2 left to do').waitFor();
-  // Waits for all initial reads: a refused one would open the dialog before the count is typed.
+  // Waits for all initial reads, because a refused one would open the dialog before the count is typed.
   await page.getByRole('region', { name: 'First steps' }).waitFor();
   const { email, password } = manager;
   const other = await stack.signIn({ email, password });

@@ -37,7 +37,7 @@ const BAD = [
   '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}',
 ].join('');
 
-/** The first characters of it, padded with one long word. */
+/** The first characters of that text, padded with one long word. */
 const badly = (length: number): string => (BAD + 'w'.repeat(length)).slice(0, length);
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -222,7 +222,7 @@ test('hostile text does not break menus or what they open', async () => {
   found.push(await isCut(dialog), await look(page));
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  // A report is of today's view counts, and midnight may have passed since the set-up.
+  // A report contains today's view counts, and midnight may have passed since the setup.
   await create(`/api/deals/${ids['dealId']}/views`, { videoId: ids['videoId'], value: 6 });
   await followTo(page, '/today');
   await page.getByRole('button', { name: 'Copy report' }).click();

@@ -107,7 +107,7 @@ test('a removed team member sees in the open deal that it is no longer shared, a
   expect(await page.getByText('Autumn launch').count()).toBe(0);
 });
 
-test('typed input stays when access to the record ends, and the form says why it failed', async () => {
+test('typed input is kept when access to the record ends, and the form explains the failure', async () => {
   const shared = await share('influencer', { name: 'Kira Voss', revenue: 12_500 });
   const { page } = await openApp(stack, browser, shared.mate, { path: `/influencers/${shared.id}` });
   await button(page, 'Request access').click();
@@ -123,7 +123,7 @@ test('typed input stays when access to the record ends, and the form says why it
   await page.getByText('is no longer shared with you').waitFor();
 });
 
-test('typed input stays when the owner deletes the record in another tab', async () => {
+test('typed input is kept when the owner deletes the record in another tab', async () => {
   const owner = await stack.signUp();
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });
   const { page } = await openApp(stack, browser, owner, { path: `/deals/${deal.id}` });

@@ -1,4 +1,4 @@
-/** Messages about what was done or failed, and how many of them cover the page. */
+/** Toasts: messages about successes and failures, and their number on the page. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
@@ -19,7 +19,7 @@ async function openDeal(options: object): Promise<Page> {
   return page;
 }
 
-/** Copies the promo code at once this many times, so that all confirmations are there together. Returns how many are visible. */
+/** Copies the promo code this many times in a row, for as many simultaneous toasts. Returns how many are visible. */
 async function copyCode(page: Page, times: number): Promise<number> {
   const confirmations = page.getByRole('region', { name: 'Notifications' }).getByText('KITE25');
   await page.getByTitle('Copy promo code').evaluate((button, clicks) => {
@@ -43,7 +43,7 @@ test('a phone shows one message at a time, and a wider page at most three', asyn
   expect(await copyCode(await openDeal({}), 5)).toBe(3);
 });
 
-test('an error stays until it is dismissed, and comes back after a newer message', async () => {
+test('an error stays until it is dismissed, and reappears after a newer message', async () => {
   const page = await openDeal(PHONE);
   const problem = page.getByText('The task is locked today.');
 

@@ -1,4 +1,4 @@
-/** Today when its answers are read again after counts were recorded on it. */
+/** Today when its data is read again after counts were recorded. */
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
@@ -7,7 +7,7 @@ import { countFields, followTo, importDueVideos, openApp } from './app.ts';
 const stack = await sharedStack();
 const browser = await sharedBrowser();
 
-test('counts are counted once when the user returns to the tab', async () => {
+test('recorded counts are not added twice when the user returns to the tab', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 3);
   const visit = await openApp(stack, browser, manager);
@@ -32,7 +32,7 @@ test('counts are counted once when the user returns to the tab', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('recorded rows stay when a deal that was deleted before is gone', async () => {
+test('recorded rows are kept when the deletion of another deal takes effect', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 1, { name: 'Kiteline' });
   await importDueVideos(manager, 3, { name: 'Northwind' });
@@ -54,7 +54,7 @@ test('recorded rows stay when a deal that was deleted before is gone', async () 
   await first.getByRole('textbox').press('Enter');
   await page.getByText('3 left to do').waitFor();
 
-  // On a busy machine the time to undo may only start now.
+  // On a busy machine the time for undo may start only now.
   await eventually(async () => {
     await page.clock.fastForward(8_000);
     expect(await rows.filter({ hasText: 'Kiteline' }).count()).toBe(0);
