@@ -10,7 +10,7 @@ import { viewLogReferences } from './tool-call-references.js';
 
 await runService('viewcheck', { toolCalls: viewLogReferences }, (service) => {
   const { server, pool, write, connections, log, onStop } = service;
-  // The next process delivers a killed one's leased messages when the lease has run out: within seconds.
+  // When a process is killed, the next one delivers its messages once their lease expires: within seconds.
   const outbox = service.openOutbox({ deliver: createDeliver(service), leaseMs: 5_000, timeoutMs: 3_000 });
   const evidence = openEvidenceRunner(log);
   onStop(() => evidence.close());

@@ -11,7 +11,7 @@ let service: ViewcheckService;
 
 const largeDeal = newId();
 
-/** 20 000 view logs of 2 000 videos of 50 owners, 3 000 of them of one deal, the rest of 200 others. */
+/** 20 000 view logs of 2 000 videos and 50 owners: 3 000 of them in one deal, the others in 200 deals. */
 beforeAll(async () => {
   service = await startViewcheck();
   const { pool } = service;

@@ -22,11 +22,11 @@ import { type ViewLogDependencies, viewLogHandlers } from './view-logs/view-log-
 
 export interface ViewcheckParts extends ViewLogDependencies {
   readonly evidence: EvidenceRunner;
-  /** Knows which videos an opened external share shows. */
+  /** Checks viewing passes: which videos an opened external share shows. */
   readonly shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>;
 }
 
-/** Every gRPC service of viewcheck. */
+/** Adds all gRPC services of viewcheck. */
 export function addServices(
   server: GrpcServer,
   { pool, write, outbox, directory, proofs, shares, evidence }: ViewcheckParts,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => viewcheck?.stop());
 
-test('deal learns who changed a view log, before and after, with the agent that did it', async () => {
+test('deal receives who changed a view log, the states before and after, and the agent that did it', async () => {
   const deal = viewcheck.createDeal();
   const { owner } = deal.users;
   const agent = testAgent({ userId: owner.userId }, ['svc.write.low_risk']);
@@ -56,7 +56,7 @@ test('deal learns who changed a view log, before and after, with the agent that 
   expect(JSON.stringify(entries)).not.toContain('private');
 });
 
-test("an agent's view log is reported with its deal and video, and a user's is not", async () => {
+test('a view log of an agent is reported with its deal and video, and that of a user is not', async () => {
   const deal = viewcheck.createDeal();
   const { userId } = deal.users.owner;
   const agent = testAgent({ userId }, ['svc.write.low_risk']);

@@ -45,7 +45,7 @@ function isDue(deal: TestDeal, dueDate: string): void {
 
 const PAGE = { pageSize: 0, skip: 0, scope: 'mine', includeLogs: false, includeScreenshots: false };
 
-test("a due check says how many days it is overdue on the caller's date", async () => {
+test("a due check has the days it is overdue by the caller's date", async () => {
   const deal = viewcheck.createDeal();
   const timeZone = 'Pacific/Kiritimati';
   const { owner } = deal.users;
@@ -89,7 +89,7 @@ test('the five newest view logs of each video are attached on request', async ()
   ]);
 });
 
-/** Two screenshots of the deal's video, one of them taken by its owner. */
+/** Adds two screenshots of the deal's video, one of them by its owner. */
 function withScreenshots({ videoId, users }: TestDeal): string {
   const screenshotId = newId();
   const answer = { grade: 'uploaded' };
@@ -114,7 +114,7 @@ test('the screenshots that the caller may see are attached on request, in one ca
   expect(viewcheck.screenshots.calls).toHaveLength(1);
 });
 
-test('screenshots are requested only when they are shown', async () => {
+test('screenshots are requested only when they will be shown', async () => {
   const deal = viewcheck.createDeal();
   isDue(deal, '2026-01-08');
   withScreenshots(deal);
@@ -127,25 +127,28 @@ test('screenshots are requested only when they are shown', async () => {
 test.each([
   ['away', AWAY],
   ['slow', SLOW],
-])('due checks come without their screenshots, and say so, while screenshot is %s', async (_what, failure) => {
-  const deal = viewcheck.createDeal();
-  isDue(deal, '2026-01-08');
-  withScreenshots(deal);
-  viewcheck.screenshots.failure = failure;
-  const mine = viewcheck.as(deal.users.owner, DueViewService);
+])(
+  'due checks are returned without screenshots, and marked degraded, while screenshot is %s',
+  async (_what, failure) => {
+    const deal = viewcheck.createDeal();
+    isDue(deal, '2026-01-08');
+    withScreenshots(deal);
+    viewcheck.screenshots.failure = failure;
+    const mine = viewcheck.as(deal.users.owner, DueViewService);
 
-  const { dueViews, degraded } = await mine.listDueViews({ ...PAGE, includeScreenshots: true });
+    const { dueViews, degraded } = await mine.listDueViews({ ...PAGE, includeScreenshots: true });
 
-  expect(degraded).toEqual(['screenshots']);
-  expect(dueViews).toMatchObject([{ videoId: deal.videoId, screenshots: [], screenshotCount: 0 }]);
-});
+    expect(degraded).toEqual(['screenshots']);
+    expect(dueViews).toMatchObject([{ videoId: deal.videoId, screenshots: [], screenshotCount: 0 }]);
+  },
+);
 
 describe('until', () => {
   const timeZone = 'Pacific/Kiritimati';
   const there = ({ users: { owner } }: TestDeal) => ({ ...owner, preferences: { ...owner.preferences, timeZone } });
   const today = () => localDay(new Date(), timeZone);
 
-  test('a date returns the checks due by then, and without one those due today where the caller is', async () => {
+  test("a date returns the checks due by then, and without one those due today in the caller's time zone", async () => {
     const deal = viewcheck.createDeal();
     const mine = viewcheck.as(there(deal), DueViewService);
     const next = addDays(today(), 30);

@@ -17,8 +17,8 @@ const LOGS_MAX = 5;
 const DAYS_AHEAD_MAX = 366;
 
 /**
- * Checks that are due, or will be by the given date, oldest due first, in the caller's time zone. Deal pages them; view logs are read for that page
- * only.
+ * Returns checks that are due, or will be by the given date, oldest due first, in the caller's time zone. Deal pages them; view logs are read for
+ * that page only.
  */
 export async function listDueViews(
   pool: Pool,
@@ -48,7 +48,7 @@ export async function listDueViews(
   return { dueViews, totalSize, degraded: references.degraded };
 }
 
-/** The day by which checks count as due. Throws `invalid_input` for one that is too far ahead. */
+/** Returns the day by which checks count as due. Throws `invalid_input` for a day too far ahead. */
 function lastDueDate({ until }: ListDueViewsRequest, today: string): string {
   if (typeof until !== 'string') return today;
   const moment = parseMoment('until', until);

@@ -26,7 +26,7 @@ async function judge(viewcheck: ViewcheckService, action: string, input: object,
   return { outputJson, answered: JSON.parse(outputJson) as Answered };
 }
 
-/** The same, encoded as the gateway sends large inputs. */
+/** Judges the same input, encoded as the gateway sends large inputs. */
 async function judgeLarge(viewcheck: ViewcheckService, action: string, input: object, signal?: AbortSignal) {
   const user = testUser({ preferences: { ...testUser().preferences, timeZone: 'Asia/Tokyo' } });
   const client = viewcheck.as(user, EvidenceService, signal ? { signal } : {});
@@ -42,7 +42,7 @@ describe('an action', () => {
 
   afterAll(() => viewcheck.stop());
 
-  test("uses the caller's clock and time zone, unless its input names others", async () => {
+  test("uses the caller's current time and time zone, unless its input sets them", async () => {
     const before = Date.now();
 
     const own = await judge(viewcheck, 'plan_video_search', {});
@@ -57,7 +57,7 @@ describe('an action', () => {
   test.each([
     ['small', 1],
     ['large', 200],
-  ])("on a %s input returns its function's result to the byte", async (_size, count) => {
+  ])("on a %s input returns its function's result unchanged", async (_size, count) => {
     const rows = Array.from({ length: count }, (_, index) => ({
       ...ROW,
       title: `Vidéo ${index} 🎬`.padEnd(1_000, '.'),
@@ -72,7 +72,7 @@ describe('an action', () => {
     expect(JSON.parse(outputJson)).toMatchObject({ counts: { input: count, accepted: 1, duplicates: count - 1 } });
   });
 
-  test('that is unknown is refused with the known ones', async () => {
+  test('that is unknown is refused with the list of known actions', async () => {
     await expect(judge(viewcheck, 'write_view_log', {})).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ path: 'action', message: expect.stringContaining('proof_run_harness') }],
@@ -80,7 +80,7 @@ describe('an action', () => {
   });
 });
 
-/** A fake that hangs or dies when the input says so, else answers its action. */
+/** A fake thread that hangs or exits when the input says so, and otherwise returns its action. */
 const THREAD = `exports.runEvidenceJob = ({ action, inputJson }) => {
   const { query } = JSON.parse(new TextDecoder().decode(inputJson));
   if (query === 'dies') process.exit(1);
@@ -97,7 +97,7 @@ describe('a large input', () => {
   const large = (query: string, signal?: AbortSignal) =>
     judgeLarge(viewcheck, 'rank_candidates', { query, ...padding }, signal);
 
-  /** One that hangs is ended by wall-clock time when other processes leave it no CPU time. */
+  /** The ceiling ends a job by elapsed time when other processes leave it no CPU time. */
   async function start(jobMs: number, ceilingMs = jobMs): Promise<void> {
     viewcheck = await startViewcheck(openEvidenceRunner(silentLog, { filename, jobMs, ceilingMs }));
   }
@@ -106,7 +106,7 @@ describe('a large input', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('that takes too long is ended, with advice', async () => {
+  test('that takes too long is aborted, with advice', async () => {
     await start(500, 2_000);
     try {
       await expect(large('hangs')).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a large input', () => {
     }
   });
 
-  test('whose thread dies fails alone', async () => {
+  test('whose thread exits fails alone', async () => {
     await start(60_000);
     try {
       await expect(large('dies')).rejects.toThrow('answered INTERNAL');
@@ -129,7 +129,7 @@ describe('a large input', () => {
     }
   });
 
-  test('waits behind others, with a limited queue, while small ones run; it ends with its caller', async () => {
+  test('waits in a limited queue, while small ones run, and ends with its caller', async () => {
     await start(60_000);
     const caller = new AbortController();
     try {

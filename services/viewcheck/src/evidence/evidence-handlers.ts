@@ -5,14 +5,14 @@ import { ACTIONS } from '@svc/evidence/schemas/vocabulary';
 import type { EvidenceService } from '@svc/proto/viewcheck/v1/evidence_service';
 import type { EvidenceRunner } from './evidence-runner.js';
 
-/** Judges candidate videos by this process's clock and in the caller's time zone, unless the input names others. */
+/** Judges candidate videos by this process's clock and the caller's time zone, unless the input sets them. */
 export function evidenceHandlers(evidence: EvidenceRunner): ServiceHandlers<typeof EvidenceService> {
   const run = async (
     { action: name, inputJson }: { readonly action: string; readonly inputJson: string | Buffer },
     { user, context }: ServerCall,
   ): Promise<{ outputJson: string }> => {
     const action = ACTIONS.find((each) => each === name);
-    // The gateway of a later release may have more actions.
+    // A gateway of a later release may send unknown actions.
     if (action === undefined) throw invalidInput('action', `must be one of ${ACTIONS.join(', ')}.`);
     const job = { action, inputJson, asOf: new Date().toISOString(), timeZone: user.preferences.timeZone };
     return { outputJson: await evidence.run(job, context.signal) };

@@ -7,24 +7,24 @@ import { releaseMemorySoon } from '@svc/chassis/process/release-memory';
 import { prepareReaders } from '@svc/video-pages/prepare-readers';
 import { type EvidenceJob, runEvidenceJob } from './evidence-thread.js';
 
-/** Maximum length of an input that is judged at once. */
+/** Maximum length of an input that is judged without a thread. */
 const SMALL_INPUT = 65_536;
-/** The largest inputs need less than 48. */
+/** Heap limit; the largest inputs need less than 48 MB. */
 const HEAP_MEGABYTES = 64;
 const JOB_MS = 5_000;
-/** Maximum large inputs accepted at a time; the others stay with their senders. */
+/** Maximum large inputs received at a time; the others wait unread. */
 const TAKEN_IN_MAX = 1;
 const WAITING_MAX = 8;
 const WAIT_MS = 5_000;
-/** With the wait, less than the gateway's timeout of 20 seconds. */
+/** Limit of elapsed time: with the wait, less than the gateway's timeout of 20 seconds. */
 const CEILING_MS = 14_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs actions: small inputs at once, large ones in a thread, so that other calls do not wait. */
+/** Runs actions: small inputs directly, large ones in a thread, so that other calls do not wait. */
 export interface EvidenceRunner {
   /** Reserves room for a large input before reading it. */
   readonly admit: Admit;
-  /** The JSON of the result. Throws UNAVAILABLE when too many wait, or a job takes too long; it ends with its caller. */
+  /** Returns the JSON of the result. Throws UNAVAILABLE when too many jobs wait, or a job takes too long; a job ends with its caller. */
   run(job: EvidenceJob, caller: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function openEvidenceRunner(log: Log, thread: EvidenceThread = THREAD): E
   };
 }
 
-/** Buffers that are transferred to the thread rather than copied, so that a large input is not in memory twice. */
+/** Returns the buffers to transfer to the thread instead of copying, so that a large input is not in memory twice. */
 function movable(inputJson: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof inputJson === 'string' ? Buffer.from(inputJson) : inputJson;
   const { buffer, byteLength } = bytes;

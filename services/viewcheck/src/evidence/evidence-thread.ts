@@ -6,13 +6,13 @@ import type { ActionName } from '@svc/evidence/schemas/vocabulary';
 export interface EvidenceJob {
   readonly action: ActionName;
   readonly inputJson: string | Uint8Array;
-  /** Defaults when the input names neither. */
+  /** Used when the input sets neither. */
   readonly asOf: string;
   readonly timeZone: string;
 }
 
 /**
- * Runs a job and returns the JSON of its result; the threads find it by its name.
+ * Runs a job and returns the JSON of its result; threads call it by name.
  *
  * @public
  */

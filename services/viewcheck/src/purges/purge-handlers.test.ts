@@ -23,7 +23,7 @@ async function storedLogs(...deals: TestDeal[]): Promise<number> {
   return rowCount;
 }
 
-test('view logs of deleted deals and videos are removed, others stay, and repeating it is harmless', async () => {
+test('view logs of deleted deals and videos are deleted, others stay, and repetitions are harmless', async () => {
   const [byDeal, byVideo, kept] = [viewcheck.createDeal(), viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [byDeal, byVideo, kept]) await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal));
   const removal = viewcheck.as(DEAL, RemovalService);
@@ -36,7 +36,7 @@ test('view logs of deleted deals and videos are removed, others stay, and repeat
   expect(await storedLogs(kept)).toBe(1);
 });
 
-test('replicas of deal that know only the former contract work as well', async () => {
+test('calls of replicas of deal with the former contract are accepted', async () => {
   const [gone, kept] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [gone, kept]) await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal));
 
@@ -45,7 +45,7 @@ test('replicas of deal that know only the former contract work as well', async (
   expect([await storedLogs(gone), await storedLogs(kept)]).toEqual([0, 1]);
 });
 
-test('a deleted account loses its view logs, and its name in the view logs of others', async () => {
+test('the view logs of a deleted account are deleted, and its name is removed from view logs of others', async () => {
   const [own, foreign] = [viewcheck.createDeal(), viewcheck.createDeal()];
   await viewcheck.logs(own.users.owner).addViewLog(newViewLog(own));
   const admin = foreign.users['team-admin'];
@@ -62,7 +62,7 @@ test('a deleted account loses its view logs, and its name in the view logs of ot
   expect(viewLogs.map((log) => log.loggedBy?.name)).toEqual(['Deleted account']);
 });
 
-test('neither users nor other services may remove', async () => {
+test('users and other services may not purge', async () => {
   const deal = viewcheck.createDeal();
   const request = { dealIds: [deal.dealId], videoIds: [] };
 

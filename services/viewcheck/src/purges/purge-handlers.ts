@@ -8,12 +8,12 @@ import type { RemovalService as FormerRemovalService } from '@svc/proto/viewchec
 import { deleteViewLogKeys } from '../view-logs/view-log-key-repo.js';
 import { deleteRows, forgetCorrector, forgetRecorder, type RemovedBy } from './purge-repo.js';
 
-/** Deletes view logs of what deal deleted. Many view logs take several calls: until all are deleted, each throws `conflict` UNDER_WAY. */
+/** Deletes view logs of deleted deals and videos. Many view logs take several calls: until all are deleted, each throws `conflict` UNDER_WAY. */
 export function removalHandlers(pool: Pool): ServiceHandlers<typeof RemovalService> {
   return { recordRemovals: (request) => removeViewLogs(pool, request) };
 }
 
-/** The same for replicas of deal that started before all services shared one contract. */
+/** The same for replicas of deal from before all services shared one contract. */
 export function formerRemovalHandlers(pool: Pool): ServiceHandlers<typeof FormerRemovalService> {
   return { purgeViewLogs: (request) => removeViewLogs(pool, request) };
 }
@@ -23,7 +23,7 @@ async function removeViewLogs(pool: Pool, { dealIds, videoIds }: RecordRemovalsR
   await workInBatches(pool, `removal ${dealIds.join()} ${videoIds.join()}`, steps);
 }
 
-/** Handles the deletion of accounts in the same way. */
+/** Purges deleted accounts in the same way. */
 export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> {
   return {
     purgeAccount: async ({ ownerId }) => {

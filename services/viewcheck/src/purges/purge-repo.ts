@@ -1,15 +1,15 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** What selects the view logs to delete: deleted deals and videos, or the account that owns them. */
+/** Column that selects the view logs to delete: by deleted deals and videos, or by the account that owns them. */
 export type RemovedBy = 'deal_id' | 'video_id' | 'owner_id';
 
-/** Tables with rows to delete, each with the key that orders their locks. */
+/** Tables with rows to delete, and the key by which their locks are ordered. */
 const KEYS = { video_revisions: 'video_id', view_logs: 'id' } as const;
 
 /**
- * Deletes counts of changes, or view logs with their corrections; returns how many. The counts go before the view logs: a writer that changes a view
- * log has locked the count of its video first. Locks rows in the order of their keys, so that two deletions do not deadlock, and reads them in the
- * order of an index, without which the database might scan the whole table for a few.
+ * Deletes counts of changes, or view logs with their corrections; returns how many. Counts are deleted before view logs, because a writer that
+ * changes a view log has first locked the count of its video. Rows are locked in the order of their keys, so that two deletions do not deadlock, and
+ * read in the order of an index, without which the database might scan the whole table for a few.
  */
 export async function deleteRows(
   tx: Tx,

@@ -1,13 +1,13 @@
 import { v7 as newId } from 'uuid';
 import type { TestScreenshot, ViewcheckService } from './viewcheck-service.js';
 
-/** What the lists show of a screenshot that the caller may see. */
+/** A screenshot in lists, for a caller who may see it. */
 export const REFERENCE = { shortId: 'k3Tq9ZbW1xPa', shareUrl: 'https://s.example/p', redacted: false, uploaded: true };
 
-/** What they show of one that the caller may not see. */
+/** A screenshot in lists, for a caller who may not see it. */
 export const REDACTED = { redacted: true, uploaded: false };
 
-/** The proof of a screenshot on whose page 12,300 plays were detected. */
+/** The proof of a screenshot in which 12,300 plays were detected. */
 export const CAPTURED: TestScreenshot['answer'] = {
   grade: 'server_captured',
   detectedViews: 12_300,
@@ -22,7 +22,7 @@ export const CAPTURED: TestScreenshot['answer'] = {
 /** The evidence of a view log without proof. */
 export const NO_EVIDENCE = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
-/** Adds a screenshot of the user that is not linked to anything; returns its id. */
+/** Adds a screenshot of the user that is not linked to any video; returns its id. */
 export function addScreenshot(
   { screenshots }: ViewcheckService,
   { userId }: { readonly userId: string },

@@ -19,7 +19,7 @@ import type { DealDirectory } from '../view-logs/deal-directory.js';
 import type { NewestViewLog } from '../view-logs/newest-view-log.js';
 import type { Proofs } from '../view-logs/proofs.js';
 
-/** Who can see a deal of these tests. */
+/** Roles of the users who can see a deal in these tests. */
 const ROLES = ['owner', 'team-owner', 'team-admin', 'team-member'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -30,27 +30,27 @@ export interface TestDeal {
   readonly users: Readonly<Record<Role | 'stranger', ReturnType<typeof testUser>>>;
 }
 
-/** Viewcheck under test, with a fake deal: a table of who can see which video. */
+/** Viewcheck under test, with a fake deal: a table of which users can see which video. */
 export interface ViewcheckService extends TestService {
   readonly delivered: Batch[];
   /** Checks that the fake deal returns as due. */
   readonly dueVideos: DueVideo[];
-  /** Dates for which deal was asked what is due. */
+  /** Dates in the requests to deal for due checks. */
   readonly askedUntil: string[];
-  /** Videos whose addresses deal was asked to hold. */
+  /** Videos in the requests to deal to hold their addresses. */
   readonly heldVideos: string[];
-  /** The answers of the fake screenshot. */
+  /** The responses of the fake screenshot. */
   readonly screenshots: TestScreenshots;
-  /** The fake deal's answer about viewing passes. */
+  /** The fake deal's response for each viewing pass. */
   readonly passes: Map<string, CheckViewingPassResponse>;
   /** The fake deal's message templates. */
   readonly templates: Map<string, string>;
   /** Brands of deals, by deal id. */
   readonly brands: Map<string, string>;
   createDeal(video?: Partial<DescribedVideo>): TestDeal;
-  /** Another video of the same deal. */
+  /** Adds another video to the same deal. */
   addVideo(deal: TestDeal): TestDeal;
-  /** Makes deal delete the video. */
+  /** Deletes the video in the fake deal. */
   forget(videoId: string): void;
   logs(principal: Principal): ReturnType<typeof clientOf>;
   /** The last newest view log delivered to deal. */
@@ -65,9 +65,9 @@ export interface TestScreenshot {
 }
 
 export interface TestScreenshots {
-  /** What every call throws; null while screenshot answers. */
+  /** Error that every call throws; null while screenshot is available. */
   failure: AppError | null;
-  /** Calls for references so far, by their timeouts in milliseconds. */
+  /** Timeouts in milliseconds of the calls for references so far. */
   readonly calls: number[];
   readonly known: Map<string, TestScreenshot>;
 }
@@ -149,7 +149,7 @@ function clientOf(service: TestService, principal: Principal) {
   return service.as(principal, ViewLogService);
 }
 
-/** A view log of the deal's video, as the gateway sends it. */
+/** A request for a view log of the deal's video, as the gateway sends it. */
 export function newViewLog(deal: TestDeal, overrides: Partial<AddViewLogRequest> = {}): AddViewLogRequest {
   return { dealId: deal.dealId, videoId: deal.videoId, value: 100, source: 'dashboard', ...overrides };
 }
@@ -200,7 +200,7 @@ function sharesOf(passes: ReadonlyMap<string, CheckViewingPassResponse>) {
   };
 }
 
-/** What a call to screenshot throws while it is down, or times out. */
+/** The error of calls to screenshot while it is down, or of timeouts. */
 export const AWAY = appError('UNAVAILABLE', 'No process of the service answers.');
 export const SLOW = appError('TIMEOUT', 'The service did not answer in time.');
 

@@ -7,10 +7,10 @@ import { type DealDirectory, unpackIds } from '../view-logs/deal-directory.js';
 import { readWeeks } from './read-weeks.js';
 import { listGains } from './view-gains-repo.js';
 
-/** Deals whose gains fit one message between services. */
+/** Maximum deals in a call: their gains fit one message between services. */
 const DEALS_MAX = 50_000;
 
-/** The growth of views of the caller's videos by week, optionally with those that others share. Deal knows which are shared. */
+/** Returns the growth of views of the caller's videos by week, optionally with that of shared deals, which deal lists. */
 export async function getViewGains(
   db: Db,
   directory: DealDirectory,

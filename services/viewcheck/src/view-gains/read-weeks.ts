@@ -16,13 +16,13 @@ export const WEEKS_MAX = 53;
 const DAYS_AHEAD_MAX = 366;
 
 export interface Weeks {
-  /** The Monday of the first one, YYYY-MM-DD. */
+  /** Monday of the first week, YYYY-MM-DD. */
   readonly firstDay: string;
-  /** The first instant of each, and of the week after the last. */
+  /** Start of each week, and the end of the last one. */
   readonly bounds: readonly Date[];
 }
 
-/** The weeks from one day's to another's, by default twelve until today. Throws `invalid_input` for an invalid range and for too many weeks. */
+/** Returns the weeks from one day to another, by default twelve until today. Throws `invalid_input` for an invalid range and for too many weeks. */
 export function readWeeks({ from, to }: Pick<GetViewGainsRequest, 'from' | 'to'>, timeZone: string, now: Date): Weeks {
   const today = localDay(now, timeZone);
   const last = readDay('to', to) ?? today;

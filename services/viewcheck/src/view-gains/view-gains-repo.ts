@@ -2,17 +2,17 @@ import type { Db } from '@svc/chassis/postgres/pool';
 
 /** View gains: in one week, or of one deal in all weeks. */
 export interface GainRow {
-  /** Number of the week, from 1; null in the rows of deals. */
+  /** Number of the week, from 1; null in rows per deal. */
   readonly week: number | null;
-  /** Null in the rows of weeks. */
+  /** Null in rows per week. */
   readonly dealId: string | null;
   readonly gained: number;
 }
 
 /**
- * Gains of an owner's and shared deals' videos, first by week, then by deal, largest gains first. The difference of a view log to the previous one
- * counts for its week, so that a video's gains add up to its newest view log minus the last one before the first week. `bounds` are the starts of the
- * weeks and the end of the last.
+ * Returns the gains of an owner's videos and of those in shared deals, first by week, then by deal, largest gains first. The difference of a view log
+ * to the previous one counts for its week, so a video's gains add up to its newest view log minus the last one before the first week. `bounds` are
+ * the starts of the weeks and the end of the last.
  */
 export async function listGains(
   db: Db,

@@ -22,7 +22,7 @@ interface Asked extends Partial<GetViewGainsRequest> {
   readonly timeZone?: string;
 }
 
-/** What the deal's user sees: gains of weeks, and of deals by id. */
+/** The user's view gains: by week, and by deal id. */
 async function gainsOf({ users }: TestDeal, { role = 'owner', timeZone = 'UTC', ...asked }: Asked) {
   const user = users[role];
   const there = { ...user, preferences: { ...user.preferences, timeZone } };
@@ -31,7 +31,7 @@ async function gainsOf({ users }: TestDeal, { role = 'owner', timeZone = 'UTC', 
   return { firstDay: answer.firstDay, weeks: answer.weeks, deals };
 }
 
-/** View logs, each at its time. */
+/** Records view logs at the given times. */
 async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>) {
   for (const [checkedAt, value] of Object.entries(viewLogs)) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { checkedAt, value }));
@@ -40,7 +40,7 @@ async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>
 
 const MARCH = { from: '2026-03-04', to: '2026-03-22' };
 
-test('without view logs every week gains nothing, by default the last twelve', async () => {
+test('without view logs every week has a gain of zero, by default for the last twelve', async () => {
   const deal = viewcheck.createDeal();
 
   const { firstDay, weeks, deals } = await gainsOf(deal, {});
@@ -50,7 +50,7 @@ test('without view logs every week gains nothing, by default the last twelve', a
   expect(firstDay < localDay(new Date(), 'UTC')).toBe(true);
 });
 
-test('a week gains the difference of its newest view log to the previous one, and a deal the gains of its videos', async () => {
+test('a week has the difference of its newest view log to the previous one, and a deal the gains of its videos', async () => {
   const deal = viewcheck.createDeal();
   const other = viewcheck.addVideo(deal);
   await record(deal, {
@@ -76,7 +76,7 @@ test('a correction downward reduces its week, and later view logs restore the re
   expect((await gainsOf(deal, MARCH)).weeks).toEqual([500, -200, 300]);
 });
 
-test('weeks begin on Monday where the caller is, also where the clocks change', async () => {
+test("weeks begin on Monday in the caller's time zone, also when the clocks change", async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-29T21:59:59Z': 1, '2026-03-29T22:00:00Z': 3, '2026-03-30T03:59:59Z': 7 });
   const around = { from: '2026-03-29', to: '2026-03-30' };
@@ -86,7 +86,7 @@ test('weeks begin on Monday where the caller is, also where the clocks change', 
   expect(await gainsOf(deal, { ...around, timeZone: 'America/New_York' })).toMatchObject({ weeks: [7, 0] });
 });
 
-test('what others share counts only on request, and strangers see nothing', async () => {
+test('shared deals are included only on request, and strangers see nothing', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-03': 5 });
   const shared = { ...MARCH, scope: 'mine-and-shared' };
@@ -97,7 +97,7 @@ test('what others share counts only on request, and strangers see nothing', asyn
   expect((await gainsOf(deal, { ...shared, role: 'stranger' })).deals).toEqual([]);
 });
 
-describe('weeks that there are not', () => {
+describe('an invalid range of weeks', () => {
   test.each([
     ['the end before the beginning', { from: '2026-03-10', to: '2026-03-09' }, 'to'],
     ['too many', { from: '2025-01-01', to: '2026-03-09' }, 'from'],
@@ -105,7 +105,7 @@ describe('weeks that there are not', () => {
     ['an instant', { to: '2026-03-01T10:00:00Z' }, 'to'],
     ['far ahead', { from: '2999-01-01', to: '2999-01-02' }, 'to'],
     ['another scope', { scope: 'theirs' }, 'scope'],
-  ])('%s is refused by name', async (_what, asked, path) => {
+  ])('%s is refused with the path of its field', async (_what, asked, path) => {
     const refusal = { kind: 'invalid_input', details: [expect.objectContaining({ path })] };
 
     await expect(gainsOf(viewcheck.createDeal(), asked)).rejects.toMatchObject(refusal);
@@ -120,7 +120,7 @@ describe('weeks that there are not', () => {
   });
 });
 
-test('the gains of all weeks add up to the newest view logs minus those before, whatever the view logs and the zone', async () => {
+test('the gains of all weeks add up to the newest view logs minus the previous ones, with any view logs and time zones', async () => {
   const START = Date.parse('2026-01-05T00:00:00Z');
   const viewLogs = fc.array(
     fc.record({ video: fc.nat(2), hour: fc.integer({ min: -400, max: 900 }), value: fc.nat(1_000_000) }),
@@ -164,7 +164,7 @@ test('the gains of all weeks add up to the newest view logs minus those before, 
   );
 });
 
-test('gains are found through indexes, of shared deals too', async () => {
+test('gains are read through indexes, also for shared deals', async () => {
   await viewcheck.pool.query(
     `insert into viewcheck.view_logs
             (id, owner_id, deal_id, video_id, value, checked_at, logged_by_id, logged_by_name, source)

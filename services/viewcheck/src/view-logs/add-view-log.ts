@@ -27,16 +27,16 @@ interface Recordable {
   readonly proof: AttachedProof | null;
 }
 
-/** The view log that an earlier write with the same key has recorded. */
+/** A view log recorded by an earlier write with the same key. */
 interface Repeated {
   readonly viewLog: ViewLog;
 }
 
 /**
- * The video for a new view log. Deal is asked at this moment, so a share that has ended is refused; a screenshot as proof is linked to the video,
- * after all other checks of the view log. A write whose key has recorded a view log before, however long ago, gets that one as it is now. Throws
- * IDEMPOTENCY_KEY_REUSED when its input was another, CONFLICT when the view log has been deleted since, NOT_FOUND for a hidden deal or video,
- * FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date, and what linking the screenshot throws.
+ * Checks a new view log and returns its video. Deal checks access at this moment, so an ended share is refused; a screenshot as proof is linked to
+ * the video after all other checks. If a write with the same key has already recorded a view log, at any time before, returns that view log in its
+ * current state. Throws IDEMPOTENCY_KEY_REUSED when its input differed, CONFLICT when the view log has since been deleted, NOT_FOUND for a hidden
+ * deal or video, FORBIDDEN without the right to edit views, VALIDATION_ERROR for an impossible date, and the errors of linking the screenshot.
  */
 export async function findRecordable(
   db: Db,
@@ -62,7 +62,7 @@ export async function findRecordable(
   return { writeKey, ownerId, video, checkedAt, proof };
 }
 
-/** Records a view log, unless an earlier write did. */
+/** Records a view log, unless an earlier write already did. */
 export async function addViewLog(
   tx: Tx,
   outbox: Outbox,

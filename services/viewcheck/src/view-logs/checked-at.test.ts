@@ -44,12 +44,12 @@ describe('the instant of a view log', () => {
     expect(parseCheckedAt('2026-05-30', timeZone, NOW).toISOString()).toBe(instant);
   });
 
-  test('on a day whose midnight the clocks skip is its first moment', () => {
+  test("on a day whose midnight is skipped by the clocks is the day's first moment", () => {
     expect(parseCheckedAt('2018-11-04', 'America/Sao_Paulo', NOW).toISOString()).toBe('2018-11-04T03:00:00.000Z');
     expect(parseCheckedAt('2026-04-24', 'Africa/Cairo', NOW).toISOString()).toBe('2026-04-23T22:00:00.000Z');
   });
 
-  test('on the days when clocks change at another hour is midnight as it then was', () => {
+  test('on days when the clocks change at another hour is midnight by the offset at that time', () => {
     expect(parseCheckedAt('2026-03-29', 'Europe/Berlin', NOW).toISOString()).toBe('2026-03-28T23:00:00.000Z');
     expect(parseCheckedAt('2026-03-30', 'Europe/Berlin', NOW).toISOString()).toBe('2026-03-29T22:00:00.000Z');
     expect(parseCheckedAt('2025-10-26', 'Europe/Berlin', NOW).toISOString()).toBe('2025-10-25T22:00:00.000Z');
@@ -61,40 +61,43 @@ describe('the instant of a view log', () => {
     ['2026-05-30T10:20-03:30', '2026-05-30T13:50:00.000Z'],
     ['2026-05-30T10:20:30.4Z', '2026-05-30T10:20:30.400Z'],
     ['2026-05-30T10:20:30.456789123Z', '2026-05-30T10:20:30.456Z'],
-  ])('given as %s is exact, whatever the time zone', (text, instant) => {
+  ])('given as %s is exact, in any time zone', (text, instant) => {
     expect(parseCheckedAt(text, 'Asia/Tokyo', NOW).toISOString()).toBe(instant);
   });
 
-  test('may be up to 24 hours ahead and not a millisecond more', () => {
+  test('may be up to 24 hours ahead, and not a millisecond more', () => {
     expect(parseCheckedAt('2026-06-01T12:00:00.000Z', 'UTC', NOW).toISOString()).toBe('2026-06-01T12:00:00.000Z');
     expect(() => parseCheckedAt('2026-06-01T12:00:00.001Z', 'UTC', NOW)).toThrow('24 hours');
     expect(() => parseCheckedAt('2026-06-02', 'UTC', NOW)).toThrow('24 hours');
   });
 
-  test('may be on the first day of 2005 in the time zone, and not before', () => {
+  test('may be as early as the first day of 2005 in the time zone, and no earlier', () => {
     expect(parseCheckedAt('2005-01-01', 'Asia/Tokyo', NOW).toISOString()).toBe('2004-12-31T15:00:00.000Z');
     expect(() => parseCheckedAt('2004-12-31', 'Asia/Tokyo', NOW)).toThrow('2005-01-01');
     expect(() => parseCheckedAt('2004-12-31T23:59:59.999Z', 'UTC', NOW)).toThrow('2005-01-01');
   });
 
-  test.each([...NOT_A_MOMENT, ...NOT_A_DAY, '2026-02-30T10:00:00Z'])('is refused as %j, naming the field', (text) => {
-    expect(() => parseCheckedAt(text, 'UTC', NOW)).toThrow(
-      expect.objectContaining({
-        kind: 'invalid_input',
-        code: 'VALIDATION_ERROR',
-        details: [{ path: 'checkedAt', message: expect.stringContaining('checkedAt') }],
-      }),
-    );
-  });
+  test.each([...NOT_A_MOMENT, ...NOT_A_DAY, '2026-02-30T10:00:00Z'])(
+    'is refused as %j with the path of the field',
+    (text) => {
+      expect(() => parseCheckedAt(text, 'UTC', NOW)).toThrow(
+        expect.objectContaining({
+          kind: 'invalid_input',
+          code: 'VALIDATION_ERROR',
+          details: [{ path: 'checkedAt', message: expect.stringContaining('checkedAt') }],
+        }),
+      );
+    },
+  );
 
-  test('is refused with what is wrong: no offset, or no such day', () => {
+  test('is refused with the reason: no offset, or no such day', () => {
     expect(() => parseCheckedAt('2026-05-30T10:00', 'UTC', NOW)).toThrow(/offset.*Z.*\+02:00/);
     expect(() => parseCheckedAt('2026-02-30', 'UTC', NOW)).toThrow('2026-02-30, which is not a day of the calendar');
   });
 });
 
 describe('a range', () => {
-  test('in antiquity is refused with the first day that can be', () => {
+  test('before the first supported day is refused with that day', () => {
     expect(() => parseRangeStart('0001-01-01', 'UTC', 'from')).toThrow('from 1000-01-01 to 9999-12-31');
   });
 
@@ -128,7 +131,7 @@ describe('a range', () => {
     );
   });
 
-  test.each([...NOT_A_MOMENT, ...NOT_A_DAY])('is refused when a bound is %j, naming that bound', (text) => {
+  test.each([...NOT_A_MOMENT, ...NOT_A_DAY])('is refused when a bound is %j, with the path of that bound', (text) => {
     expect(() => parseRangeStart(text, 'UTC', 'from')).toThrow(
       expect.objectContaining({ kind: 'invalid_input', details: [{ path: 'from', message: expect.any(String) }] }),
     );

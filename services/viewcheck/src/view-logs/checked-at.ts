@@ -3,8 +3,8 @@ import { parseRangeStart, startOfDay } from '@svc/chassis/time/calendar';
 import { DAY_MS } from '@svc/chassis/time/durations';
 
 /**
- * The instant of a view log: a date is the start of that day in the time zone, a date-time has its own offset and is kept to the millisecond. Throws
- * invalid_input for anything else, for more than 24 hours after `now`, and for days before 2005.
+ * Parses the instant of a view log: a date is the start of that day in the time zone, a date-time has its own offset and millisecond precision.
+ * Throws invalid_input for any other text, for more than 24 hours after `now`, and for days before 2005.
  */
 export function parseCheckedAt(text: string, timeZone: string, now: Date): Date {
   const path = 'checkedAt';

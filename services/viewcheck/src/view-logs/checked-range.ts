@@ -1,13 +1,13 @@
 import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 
-/** The instants between which view logs were checked; null leaves an end open. */
+/** The range in which view logs were checked; null leaves an end open. */
 export interface CheckedRange {
   readonly from: Date | null;
   /** Exclusive. */
   readonly before: Date | null;
 }
 
-/** Parses the range of a request, whose days are in the time zone. Throws invalid_input. */
+/** Parses the range of a request; its days are in the time zone. Throws invalid_input. */
 export function readRange(
   request: { readonly from?: string | null | undefined; readonly to?: string | null | undefined },
   timeZone: string,

@@ -21,7 +21,10 @@ export async function insertCorrection(
   );
 }
 
-/** Id of the user who attached the current screenshot of a view log: with the last change of the screenshot, or when recording the view log. */
+/**
+ * Returns the id of the user who attached the current screenshot of a view log: with the last change of the screenshot, or when recording the view
+ * log.
+ */
 export async function findAttacher(db: Db, { id, loggedById }: Pick<ViewLogRow, 'id' | 'loggedById'>): Promise<string> {
   const change = await db.find<{ correctedById: string }>(
     `select corrected_by_id as "correctedById"
@@ -40,7 +43,7 @@ type StoredCorrection = Omit<Correction, 'before' | 'after'> & {
   readonly after: CorrectableFields;
 };
 
-/** Corrections of a view log, newest first, and their total. */
+/** Lists corrections of a view log, newest first, with their total. */
 export async function listCorrections(db: Db, viewLogId: string, page: Page): Promise<PageRows<StoredCorrection>> {
   const text = `
      select id, corrected_by_id as "correctedById", corrected_by_name as "correctedByName",

@@ -3,10 +3,10 @@ import type { PromiseClient } from '@svc/chassis/grpc/client';
 import type { DescribedVideo, VideoDirectoryService } from '@svc/proto/deal/v1/reading_service';
 import { stringify as toUuid } from 'uuid';
 
-/** Calls of viewcheck to deal, always with the caller's own assertion. */
+/** Client for deal; its calls always carry the caller's own assertion. */
 export type DealDirectory = PromiseClient<typeof VideoDirectoryService>;
 
-/** Videos by id, in one call; deleted and hidden ones are missing. */
+/** Returns the videos with these ids, in one call; deleted and hidden ones are missing. */
 export async function describeVideos(
   directory: DealDirectory,
   videoIds: readonly string[],
@@ -17,14 +17,14 @@ export async function describeVideos(
   return new Map(videos.map((video) => [video.videoId, video]));
 }
 
-/** The video of a view log for a caller who reads it. Throws NOT_FOUND when the caller may not. */
+/** Returns the video of a view log for a caller who reads it. Throws NOT_FOUND when the caller may not. */
 export async function describeVideo(directory: DealDirectory, videoId: string): Promise<DescribedVideo> {
   const video = (await describeVideos(directory, [videoId])).get(videoId);
   if (!video) throw notFound('view log');
   return video;
 }
 
-/** Refuses callers who see the deal but may not change its view logs. */
+/** Throws FORBIDDEN for callers who see the deal but may not change its view logs. */
 export function requireEditableViews(video: DescribedVideo): void {
   if (video.access?.canEditViews) return;
   throw forbidden(
@@ -32,7 +32,7 @@ export function requireEditableViews(video: DescribedVideo): void {
   );
 }
 
-/** The ids in an answer, encoded as 16 bytes each. */
+/** Decodes the ids in a response, 16 bytes each. */
 export function unpackIds(packed: Uint8Array): string[] {
   return Array.from({ length: packed.length / 16 }, (_, index) => toUuid(packed, index * 16));
 }

@@ -11,7 +11,7 @@ import { beginChange } from './newest-view-log-repo.js';
 import { viewLogActivity } from './view-log-activity.js';
 import { deleteViewLogRow, findViewLog, findViewLogForUpdate, type ViewLogRow } from './view-log-repo.js';
 
-/** A view log of an owned deal. Throws NOT_FOUND, or FORBIDDEN when the deal is shared with the caller. */
+/** Returns a view log of an owned deal. Throws NOT_FOUND, or FORBIDDEN when the deal is shared with the caller. */
 export async function findDeletable(
   db: Db,
   directory: DealDirectory,

@@ -4,7 +4,7 @@ import { listReferences, type Proofs, type References } from './proofs.js';
 import { toViewLogs } from './view-log.js';
 import type { ViewLogRow } from './view-log-repo.js';
 
-/** View logs with facts from deal and screenshot, including those of other given screenshots. */
+/** Adds data from deal and screenshot to view logs; also returns references of other given screenshots. */
 export async function describeRows(
   directory: DealDirectory,
   proofs: Proofs,

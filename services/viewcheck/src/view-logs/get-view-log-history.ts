@@ -7,7 +7,7 @@ import { type DealDirectory, describeVideo } from './deal-directory.js';
 import { listReferences, type Proofs } from './proofs.js';
 import { type CorrectableFields, findViewLog } from './view-log-repo.js';
 
-/** The corrections of a view log, with the screenshots that the caller may see. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Returns the corrections of a view log, with the screenshots that the caller may see. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function getViewLogHistory(
   db: Db,
   directory: DealDirectory,

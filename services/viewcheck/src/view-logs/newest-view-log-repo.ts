@@ -1,7 +1,7 @@
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
-/** Serializes changes of a video's view logs, and counts them. Call it before the change, in the same transaction. */
+/** Serializes changes of a video's view logs, and counts them. Must be called before the change, in the same transaction. */
 export async function beginChange(
   tx: Tx,
   video: { readonly videoId: string; readonly dealId: string; readonly ownerId: string },
@@ -17,7 +17,7 @@ export async function beginChange(
   return onlyRow(rows).revision;
 }
 
-/** The newest view log of a video; null when it has none. */
+/** Returns the newest view log of a video; null when it has none. */
 export async function findNewestViewLog(
   tx: Tx,
   videoId: string,

@@ -6,7 +6,7 @@ import { findNewestViewLog } from './newest-view-log-repo.js';
 /** Outbox topic to deal for a video's newest view log. */
 export const NEWEST_VIEW_LOG_TOPIC = 'video.newest_reading';
 
-/** A delivery: the newest view log of a video, nulls when it has none left. */
+/** The payload of a delivery: the newest view log of a video, nulls when none is left. */
 export interface NewestViewLog {
   readonly videoId: string;
   readonly revision: number;

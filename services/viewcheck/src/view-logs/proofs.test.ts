@@ -24,13 +24,13 @@ beforeEach(() => {
 afterAll(() => viewcheck.stop());
 
 const PAGE = { pageSize: 0, skip: 0 };
-/** A screenshot that is not linked to anything yet. */
+/** Adds a screenshot that is not yet linked. */
 const screenshotOf = (user: { userId: string }, answer = CAPTURED): string => addScreenshot(viewcheck, user, answer);
 
 const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
   recordViewLog(viewcheck.logs(user), deal, overrides);
 
-describe('a view log that is recorded with a screenshot', () => {
+describe('a view log recorded with a screenshot', () => {
   test('links the screenshot to the video, and takes its evidence from it', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
@@ -43,7 +43,7 @@ describe('a view log that is recorded with a screenshot', () => {
     expect(viewcheck.screenshots.known.get(screenshotId)?.videoId).toBe(deal.videoId);
   });
 
-  test('leaves the screenshot as it is when its date is refused', async () => {
+  test('does not link the screenshot when its date is refused', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
 
@@ -69,7 +69,7 @@ describe('a view log that is recorded with a screenshot', () => {
     expect(screenshot).toMatchObject({ screenshotId, ...REFERENCE });
   });
 
-  test.each(['uploaded', 'extension_captured'])('has the grade of a picture that was uploaded: %s', async (grade) => {
+  test.each(['uploaded', 'extension_captured'])('has the grade of an uploaded picture: %s', async (grade) => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner, { grade, detectedViews: 12_300 });
 
@@ -94,7 +94,7 @@ describe('a view log that is recorded with a screenshot', () => {
     });
   });
 
-  test('is refused before asking about the screenshot when the caller may not record', async () => {
+  test('is refused before any request to screenshot when the caller may not record', async () => {
     const deal = viewcheck.createDeal();
     const member = deal.users['team-member'];
     const screenshotId = screenshotOf(member);
@@ -153,7 +153,7 @@ describe('a view log that is recorded with a screenshot', () => {
   });
 });
 
-test('a view log may have the time of observation without any screenshot', async () => {
+test('a view log may have the time of observation without a screenshot', async () => {
   const deal = viewcheck.createDeal();
 
   const { evidence, screenshot } = await record(deal, { observedPromoAtSeconds: 12 });
@@ -162,7 +162,7 @@ test('a view log may have the time of observation without any screenshot', async
   expect(evidence).toMatchObject({ grade: 'none', observedPromoAtSeconds: 12 });
 });
 
-/** Both lists of the deal's view logs, as the user sees them. */
+/** Returns both lists of the deal's view logs, as the user sees them. */
 async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['users']) {
   const mine = viewcheck.logs(users[role]);
   return [
@@ -172,7 +172,7 @@ async function bothLists({ dealId, users }: TestDeal, role: keyof TestDeal['user
 }
 
 describe('a page of view logs', () => {
-  test('shows a screenshot to those who may see it, and its existence to the rest of the team', async () => {
+  test('shows a screenshot to users who may see it, and only its existence to the rest of the team', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
     await record(deal, { screenshotId });
@@ -217,7 +217,7 @@ describe('a page of view logs', () => {
   test.each([
     ['away', AWAY],
     ['slow', SLOW],
-  ])('comes without its screenshots, and says so, while screenshot is %s', async (_what, failure) => {
+  ])('is returned without screenshots, and marked degraded, while screenshot is %s', async (_what, failure) => {
     const deal = viewcheck.createDeal();
     await record(deal, { screenshotId: screenshotOf(deal.users.owner), value: 12 });
     viewcheck.screenshots.failure = failure;
@@ -230,7 +230,7 @@ describe('a page of view logs', () => {
     }
   });
 
-  test("has in the sponsor's text the proofs that its reader may pass on", async () => {
+  test("has the proofs that its reader may pass on in the sponsor's text", async () => {
     const deal = viewcheck.createDeal();
     await record(deal, { screenshotId: screenshotOf(deal.users.owner), value: 12 });
     const textFor = async (role: keyof TestDeal['users']) => {
@@ -243,11 +243,11 @@ describe('a page of view logs', () => {
   });
 });
 
-describe('how many view logs of a deal have proof', () => {
+describe("the number of a deal's view logs with proof", () => {
   const provenOf = async ({ dealId, users }: TestDeal, page = PAGE) =>
     (await viewcheck.logs(users.owner).listDealViewLogs({ dealId, ...page })).provenSize ?? null;
 
-  test('counts beyond the page, on the first page, without deleted screenshots', async () => {
+  test('includes other pages, on the first page, without deleted screenshots', async () => {
     const deal = viewcheck.createDeal();
     const [twice, gone] = [screenshotOf(deal.users.owner), screenshotOf(deal.users.owner)];
     for (const screenshotId of [twice, gone, twice, null]) await record(deal, { screenshotId });

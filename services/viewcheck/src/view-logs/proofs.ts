@@ -9,18 +9,18 @@ import type {
 } from '@svc/proto/screenshot/v1/screenshot_service';
 import type { Evidence, ScreenshotReference } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** Calls of viewcheck to screenshot, always with the caller's own assertion. */
+/** Client for screenshot; its calls always carry the caller's own assertion. */
 export type Proofs = Pick<PromiseClient<typeof ProofService>, 'listProofs' | 'attachProof' | 'describeProof'>;
 
 /** Screenshots of a page of view logs. */
 export interface References {
   readonly byId: ReadonlyMap<string, ScreenshotReference>;
   readonly byVideo: ReadonlyMap<string, { readonly screenshots: ScreenshotReference[]; readonly count: number }>;
-  /** `screenshots` when they were unavailable. */
+  /** Contains `screenshots` when they were unavailable. */
   readonly degraded: string[];
 }
 
-/** Those of these screenshots, and of these videos' screenshots, that the caller may see: one optional call. */
+/** Lists those of these screenshots, and of these videos' screenshots, that the caller may see, in one optional call. */
 export async function listReferences(
   proofs: Proofs,
   screenshotIds: readonly (string | null)[],
@@ -43,7 +43,7 @@ export async function listReferences(
   };
 }
 
-/** An empty reference means a screenshot that the caller may not see. */
+/** An empty reference represents a screenshot that the caller may not see. */
 function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Proof): ScreenshotReference {
   return redacted ? { redacted, uploaded: false } : { screenshotId, shortId, shareUrl, redacted, uploaded };
 }
@@ -52,14 +52,14 @@ function toReference({ screenshotId, redacted, shortId, shareUrl, uploaded }: Pr
 export interface AttachedProof {
   readonly screenshotId: string;
   readonly reference: ScreenshotReference;
-  /** The evidence for a given value. */
+  /** Returns the evidence for a value. */
   readonly evidenceOf: (value: number) => ValueEvidence;
 }
 
 /** The proof of a value. */
 export type ValueEvidence = Pick<Evidence, 'rawText' | 'precision' | 'metric' | 'grade'>;
 
-/** The evidence of a typed value. */
+/** The evidence of a typed value, without a screenshot. */
 export const NO_EVIDENCE: ValueEvidence = { rawText: null, precision: 'exact', metric: 'views', grade: 'none' };
 
 /**
@@ -78,7 +78,7 @@ export async function attachProof(
   };
 }
 
-/** What the screenshot of a view log proves. Throws no error while screenshot is away: then an uploaded picture is still one. */
+/** Describes what the screenshot of a view log proves. Does not throw while screenshot is unavailable: an uploaded picture still counts as one. */
 export async function describeProof(
   proofs: Proofs,
   { screenshotId, grade }: { screenshotId: string; grade: string },
@@ -88,7 +88,7 @@ export async function describeProof(
   return (value) => evidenceOf(value, found ?? { grade: grade === 'uploaded' ? grade : 'none' });
 }
 
-/** An uploaded picture is one whatever it shows; a capture of the video's page proves only the value found there. */
+/** An uploaded picture counts regardless of its content; a capture of the video's page proves only the value found there. */
 function evidenceOf(value: number, found: DescribeProofResponse): ValueEvidence {
   const { grade, detectedViews, detectedViewsDetail: detail, showsAnotherPage } = found;
   if (grade === 'none') return NO_EVIDENCE;

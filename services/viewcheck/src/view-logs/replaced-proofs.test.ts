@@ -23,7 +23,7 @@ beforeEach(() => {
 afterAll(() => viewcheck.stop());
 
 const PAGE = { pageSize: 0, skip: 0 };
-/** A screenshot that is not linked to anything yet. */
+/** Adds a screenshot that is not yet linked. */
 const screenshotOf = (user: { userId: string }, answer = CAPTURED): string => addScreenshot(viewcheck, user, answer);
 
 const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
@@ -31,7 +31,7 @@ const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}
 
 describe('the screenshot of an existing view log', () => {
   type User = TestDeal['users']['owner'];
-  /** Both ways to replace a screenshot: the method, and the field that gateways of the version before send. */
+  /** Both ways to replace a screenshot: the method, and the field that gateways of the previous version send. */
   const WAYS = {
     'by its own method': async (
       user: User,
@@ -74,7 +74,7 @@ describe('the screenshot of an existing view log', () => {
   });
 
   test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
-    'is replaced and removed %s by the owner of the deal and by the user who attached it, and by nobody else',
+    'is replaced and removed %s only by the owner of the deal and by the user who attached it',
     async (way) => {
       const deal = viewcheck.createDeal();
       const { owner, 'team-admin': admin, 'team-owner': other } = deal.users;
@@ -96,7 +96,7 @@ describe('the screenshot of an existing view log', () => {
     },
   );
 
-  test('that is attached already changes nothing, even if an administrator names it', async () => {
+  test('that is already attached changes nothing, even when an administrator sends it', async () => {
     const deal = viewcheck.createDeal();
     const screenshotId = screenshotOf(deal.users.owner);
     const { id } = await record(deal, { screenshotId });
@@ -106,7 +106,7 @@ describe('the screenshot of an existing view log', () => {
     expect(same).toMatchObject({ screenshot: REDACTED, version: 1 });
   });
 
-  test('that the owner replaced meanwhile is safe from an administrator who may remove only the one before', async () => {
+  test('that the owner has just replaced is not removed by an administrator who may remove only the previous one', async () => {
     const deal = viewcheck.createDeal();
     const admin = deal.users['team-admin'];
     const { id } = await record(deal, { screenshotId: screenshotOf(admin) }, admin);
@@ -124,7 +124,7 @@ describe('the screenshot of an existing view log', () => {
     expect(await replace(deal, id, ofOwner)).toMatchObject({ screenshot: { screenshotId: ofOwner }, version: 1 });
   });
 
-  test('that was deleted is replaced by every user who may correct the view log, once screenshot says so', async () => {
+  test('that was deleted can be replaced by every user who may correct the view log, once screenshot confirms it', async () => {
     const deal = viewcheck.createDeal();
     const admin = deal.users['team-admin'];
     const gone = screenshotOf(deal.users.owner);
@@ -140,7 +140,7 @@ describe('the screenshot of an existing view log', () => {
     expect(replaced).toMatchObject({ screenshot: { screenshotId: replacement } });
   });
 
-  test('stays in the history, visible to users who may see it', async () => {
+  test('remains in the history, visible to users who may see it', async () => {
     const deal = viewcheck.createDeal();
     const { owner, 'team-member': member } = deal.users;
     const [first, second] = [screenshotOf(owner), screenshotOf(owner)];
@@ -171,7 +171,7 @@ describe('the screenshot of an existing view log', () => {
     expect([own.degraded, away.degraded, statesOf(away)[1]]).toEqual([[], ['screenshots'], [changed, null, null]]);
   });
 
-  test('proves the corrected value together with it', async () => {
+  test('proves a value corrected in the same request', async () => {
     const deal = viewcheck.createDeal();
     const { id: viewLogId } = await record(deal, { value: 7 });
     const change = { screenshotId: screenshotOf(deal.users.owner), value: 12_300 };
@@ -183,7 +183,7 @@ describe('the screenshot of an existing view log', () => {
     expect(viewLog).toMatchObject({ value: 12_300, evidence: { grade: 'server_captured' } });
   });
 
-  test('stays unlinked when the change is refused: date, version, right, or owner', async () => {
+  test('is not linked when the change is refused: date, version, right, or owner', async () => {
     const deal = viewcheck.createDeal();
     const { owner, 'team-member': member } = deal.users;
     const { id: viewLogId } = await record(deal);

@@ -32,15 +32,15 @@ import {
 interface FoundViewLog {
   readonly row: ViewLogRow;
   readonly video: DescribedVideo;
-  /** The screenshot that proves it, as far as the caller may see it. */
+  /** The screenshot that proves it, if the caller may see it. */
   readonly screenshot: ScreenshotReference | null;
-  /** What that screenshot proves of a value. */
+  /** Returns what that screenshot proves for a value. */
   readonly evidenceOf: AttachedProof['evidenceOf'];
 }
 
 /**
- * The view log to correct. Its new screenshot is linked to the video after all other checks of the correction. Throws NOT_FOUND, FORBIDDEN,
- * VERSION_CONFLICT, VALIDATION_ERROR, UNAVAILABLE, and what linking the screenshot throws.
+ * Returns the view log to correct. A new screenshot is linked to the video after all other checks. Throws NOT_FOUND, FORBIDDEN, VERSION_CONFLICT,
+ * VALIDATION_ERROR, UNAVAILABLE, and the errors of linking the screenshot.
  */
 export async function findCorrectable(
   db: Db,
@@ -72,8 +72,8 @@ export async function findCorrectable(
 }
 
 /**
- * Corrects a view log and keeps the previous state; a changed value is graded against the screenshot. A correction without changes writes
- * nothing. Throws NOT_FOUND when it is gone, VERSION_CONFLICT (also when its screenshot was replaced meanwhile), VALIDATION_ERROR.
+ * Corrects a view log and keeps the previous state; a changed value is graded against the screenshot. A correction without changes writes nothing.
+ * Throws NOT_FOUND when it is gone, VERSION_CONFLICT (also when its screenshot has since been replaced), VALIDATION_ERROR.
  */
 export async function correctViewLog(
   tx: Tx,
@@ -98,12 +98,12 @@ export async function correctViewLog(
   return toViewLog(row, video, screenshot);
 }
 
-/** The correction that replaces or removes the screenshot. */
+/** Converts a request that replaces or removes the screenshot to a correction. */
 export function correctionOf(request: ReplaceViewLogScreenshotRequest): UpdateViewLogRequest {
   return { ...request, updateMask: ['screenshot_id'] };
 }
 
-/** Protects a screenshot that another user attached, as long as it exists, from all but the owner of the deal. */
+/** Throws FORBIDDEN for a screenshot that another user attached, as long as it exists, except for the owner of the deal. */
 async function requireReplaceableScreenshot(
   db: Db,
   proofs: Proofs,

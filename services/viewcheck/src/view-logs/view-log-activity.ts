@@ -15,11 +15,11 @@ interface StoredState {
   readonly value: number;
   /** ISO 8601. */
   readonly checkedAt: string;
-  /** Absent in messages of the version before. */
+  /** Absent in messages of the previous version. */
   readonly screenshotId?: string | null;
 }
 
-/** The state that deal records. Source and note stay with the view log. */
+/** The state that deal records; source and note are not published. */
 interface ViewLogActivity extends CallOrigin {
   /** Id of the activity, so that a repeated delivery adds none. */
   readonly id: string;

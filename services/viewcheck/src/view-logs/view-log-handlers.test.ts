@@ -24,7 +24,7 @@ const EVERYTHING = { ...PAGE, scope: 'mine', viewLogIds: [] };
 const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
   recordViewLog(viewcheck.logs(user), deal, overrides);
 
-/** Who may do what; everything else is refused as listed. */
+/** Permissions by role; all other calls are refused. */
 const ACCESS = [
   { role: 'owner', add: 'done', correct: 'done', remove: 'done', read: 'done', editable: true },
   { role: 'team-owner', add: 'done', correct: 'done', remove: 'forbidden', read: 'done', editable: true },
@@ -39,7 +39,7 @@ const outcome = (call: Promise<unknown>): Promise<string> =>
     (error: { kind?: string }) => error.kind ?? 'failed',
   );
 
-test('the history of a view log has its total on a page beyond its end', async () => {
+test('the history of a view log has its total even on a page beyond its end', async () => {
   const deal = viewcheck.createDeal();
   const { dealId } = deal;
   const { id: viewLogId } = await record(deal, { value: 1 });
@@ -70,7 +70,7 @@ describe.each(ACCESS)('the $role of a shared deal', ({ role, add, correct, remov
     }).toEqual({ read, history: read, add, correct, remove });
   });
 
-  test('sees in lists what they may see, and whether they may correct and delete it', async () => {
+  test('sees in lists what the role may see, and whether it may correct and delete', async () => {
     const deal = viewcheck.createDeal();
     const { id } = await record(deal);
     const mine = viewcheck.logs(deal.users[role]);
@@ -86,7 +86,7 @@ describe.each(ACCESS)('the $role of a shared deal', ({ role, add, correct, remov
   });
 });
 
-test('a view log of a hidden deal looks like one that never existed', async () => {
+test('a view log of a hidden deal responds like one that never existed', async () => {
   const deal = viewcheck.createDeal();
   const { id: viewLogId } = await record(deal);
   const stranger = viewcheck.logs(deal.users.stranger);
@@ -96,7 +96,7 @@ test('a view log of a hidden deal looks like one that never existed', async () =
   expect(await read(viewLogId)).toEqual(await read(newId()));
 });
 
-test('a view log has the names of its deal, its author, and evidence that the server derived', async () => {
+test('a view log has the names of its deal and author, and evidence determined by the server', async () => {
   const deal = viewcheck.createDeal({ title: 'Unboxing' });
 
   const viewLog = await record(deal, {
@@ -126,7 +126,7 @@ test('a view log has the names of its deal, its author, and evidence that the se
   });
 });
 
-test('deal holds the address of a video while a view log of it is recorded', async () => {
+test('deal holds the address of a video while its view log is recorded', async () => {
   const deal = viewcheck.createDeal();
 
   await record(deal);
@@ -141,7 +141,7 @@ test('a view log of 2^53-1 is stored exactly, and 0 is a valid count', async () 
   expect((await record(deal, { value: 0 })).value).toBe(0);
 });
 
-test('a date is the start of that day in the time zone of the user who records it', async () => {
+test('a date is the start of that day in the time zone of the user who records the view log', async () => {
   const deal = viewcheck.createDeal();
   const { owner } = deal.users;
   const inTokyo = { ...owner, preferences: { ...owner.preferences, timeZone: 'Asia/Tokyo' } };
@@ -152,7 +152,7 @@ test('a date is the start of that day in the time zone of the user who records i
 });
 
 test.each(['2999-01-01', '2004-12-31', '2026-02-30', 'yesterday', '2026-01-01T10:00'])(
-  'the date %s is refused, naming the field',
+  'the date %s is refused with the path of the field',
   async (checkedAt) => {
     const deal = viewcheck.createDeal();
 
@@ -163,8 +163,8 @@ test.each(['2999-01-01', '2004-12-31', '2026-02-30', 'yesterday', '2026-01-01T10
   },
 );
 
-describe('deal learns the newest view log', () => {
-  test('after it was recorded, corrected and deleted', async () => {
+describe('deal receives the newest view log', () => {
+  test('after it is recorded, corrected and deleted', async () => {
     const deal = viewcheck.createDeal();
     const { owner } = deal.users;
     const told = () => viewcheck.newestToldTo(deal.videoId);
@@ -185,7 +185,7 @@ describe('deal learns the newest view log', () => {
     expect(told()).toMatchObject({ value: newer.value, revision: 5 });
   });
 
-  test('and that there is none any more', async () => {
+  test('and that none is left', async () => {
     const deal = viewcheck.createDeal();
     const { id: viewLogId } = await record(deal);
 
@@ -194,7 +194,7 @@ describe('deal learns the newest view log', () => {
     expect(viewcheck.newestToldTo(deal.videoId)).toMatchObject({ value: null, checkedAt: null, revision: 2 });
   });
 
-  test('in revisions that never repeat, however many view logs come at once', async () => {
+  test('in unique revisions, even with concurrent view logs', async () => {
     const deal = viewcheck.createDeal();
 
     await Promise.all(
@@ -235,7 +235,7 @@ describe('a correction', () => {
     });
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('without changes is not recorded', async () => {
     const deal = viewcheck.createDeal();
     const { dealId } = deal;
     const { id: viewLogId } = await record(deal, { value: 10 });
@@ -247,7 +247,7 @@ describe('a correction', () => {
     expect(await mine.getViewLogHistory({ dealId, viewLogId, ...PAGE })).toMatchObject({ totalSize: 0 });
   });
 
-  test('of an old version is refused', async () => {
+  test('with an outdated version is refused', async () => {
     const deal = viewcheck.createDeal();
     const { id: viewLogId } = await record(deal);
     const mine = viewcheck.logs(deal.users.owner);
@@ -259,7 +259,7 @@ describe('a correction', () => {
     await expect(correct(2, 1)).rejects.toMatchObject({ kind: 'stale', code: 'VERSION_CONFLICT' });
   });
 
-  test('under another deal is not found', async () => {
+  test('through another deal is not found', async () => {
     const deal = viewcheck.createDeal();
     const { id: viewLogId } = await record(deal);
 
@@ -282,10 +282,10 @@ test('the same idempotency key records once', async () => {
   await expect(client.addViewLog(newViewLog(deal, { value: 999 }))).rejects.toMatchObject({ kind: 'key_reused' });
 });
 
-describe('a key that returns after the stored answers have expired', () => {
+describe('a key repeated after the stored responses have expired', () => {
   const forgetAnswers = () => viewcheck.pool.query(`truncate idempotency_answers`);
 
-  test('gets the view log that it recorded, as it is now', async () => {
+  test('returns the view log that it recorded, in its current state', async () => {
     const deal = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'days' });
     const { viewLog } = await client.addViewLog(newViewLog(deal, { value: 5 }));
@@ -308,7 +308,7 @@ describe('a key that returns after the stored answers have expired', () => {
       forgetInput: () => viewcheck.pool.query(`update viewcheck.reading_keys set input_hash = null`),
     },
   ])('and stored $stored', ({ forgetInput }) => {
-    test('is refused with another request, which links no screenshot', async () => {
+    test('is refused with another request, without linking its screenshot', async () => {
       const deal = viewcheck.createDeal();
       const { owner } = deal.users;
       const client = viewcheck.as(owner, ViewLogService, { idempotencyKey: newId() });
@@ -335,7 +335,7 @@ describe('a key that returns after the stored answers have expired', () => {
     });
   });
 
-  test('gets the screenshot that replaced the recorded one', async () => {
+  test('returns the screenshot that replaced the recorded one', async () => {
     const deal = viewcheck.createDeal();
     const { owner } = deal.users;
     const client = viewcheck.as(owner, ViewLogService, { idempotencyKey: newId() });
@@ -349,7 +349,7 @@ describe('a key that returns after the stored answers have expired', () => {
     expect((await client.addViewLog(request)).viewLog?.screenshot).toMatchObject({ screenshotId });
   });
 
-  test('is refused when the view log has been deleted, and counts only for its caller', async () => {
+  test('is refused when the view log has been deleted, and belongs only to its caller', async () => {
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal();
     const client = viewcheck.as(deal.users.owner, ViewLogService, { idempotencyKey: 'gone' });

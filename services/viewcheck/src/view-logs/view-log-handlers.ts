@@ -23,7 +23,7 @@ export interface ViewLogDependencies {
   readonly proofs: Proofs;
 }
 
-/** View logs. Deal says who may change one before the transaction of the change begins. */
+/** View logs. Before the transaction of a change begins, deal checks whether the caller may make it. */
 export function viewLogHandlers({
   pool,
   write,

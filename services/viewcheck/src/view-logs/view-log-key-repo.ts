@@ -5,9 +5,9 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 /** The write that recorded a view log. */
 export interface ViewLogKey {
   readonly viewLogId: string;
-  /** Null in keys that the version before stored. */
+  /** Null in keys stored by the previous version. */
   readonly inputHash: Buffer | null;
-  /** What it recorded, before corrections; null when the view log has been deleted since. */
+  /** The recorded view log, before corrections; null when it has since been deleted. */
   readonly recorded: { readonly dealId: string; readonly videoId: string; readonly value: number } | null;
 }
 

@@ -71,7 +71,7 @@ export async function insertViewLog(tx: Tx, log: NewViewLog): Promise<ViewLogRow
   return onlyRow(rows);
 }
 
-/** One view log of a deal; null when the deal has no such view log. */
+/** Finds a view log of a deal; null when the deal has no such view log. */
 export async function findViewLog(db: Db, dealId: string, viewLogId: string): Promise<ViewLogRow | null> {
   return db.find<ViewLogRow>(
     `select ${COLUMNS}
@@ -82,7 +82,7 @@ export async function findViewLog(db: Db, dealId: string, viewLogId: string): Pr
   );
 }
 
-/** The same, locked until the end of the transaction. */
+/** Finds a view log of a deal, locked until the end of the transaction. */
 export async function findViewLogForUpdate(tx: Tx, dealId: string, viewLogId: string): Promise<ViewLogRow | null> {
   return tx.find<ViewLogRow>(
     `select ${COLUMNS}
@@ -128,7 +128,7 @@ export async function deleteViewLogRow(tx: Tx, viewLogId: string): Promise<void>
   await tx.query(`delete from viewcheck.view_logs where id = $1`, [viewLogId]);
 }
 
-/** View logs of one deal, latest checked first, after the position, and their total. */
+/** Lists view logs of a deal, latest checked first, after the position, with their total. */
 export async function listDealViewLogs(
   db: Db,
   dealId: string,
@@ -146,10 +146,10 @@ export async function listDealViewLogs(
   );
 }
 
-/** A view log as visitors see it. */
+/** A view log for visitors. */
 export type VideoViewLog = Pick<ViewLogRow, 'id' | 'videoId' | 'value' | 'checkedAt' | 'screenshotId'>;
 
-/** View logs of videos, oldest first, after the position, and their total. */
+/** Lists view logs of videos, oldest first, after the position, with their total. */
 export async function listVideoViewLogs(
   db: Db,
   videoIds: readonly string[],
@@ -168,7 +168,7 @@ export async function listVideoViewLogs(
   );
 }
 
-/** The latest view logs of videos, oldest first, up to a maximum per video, and their total. */
+/** Lists the latest view logs of videos, oldest first, up to a maximum per video, with their total. */
 export async function listLatestViewLogs(
   db: Db,
   videoIds: readonly string[],
@@ -188,7 +188,7 @@ export async function listLatestViewLogs(
   return { rows: rows.toReversed(), total };
 }
 
-/** The newest view logs of each video, at most `perVideo`, latest checked first. */
+/** Lists the newest view logs of each video, at most `perVideo`, latest checked first. */
 export async function listNewestViewLogs(db: Db, videoIds: readonly string[], perVideo: number): Promise<ViewLogRow[]> {
   return db.list<ViewLogRow>(
     `select newest.*
@@ -201,16 +201,16 @@ export async function listNewestViewLogs(db: Db, videoIds: readonly string[], pe
   );
 }
 
-/** Filters of a list of view logs. */
+/** Filters for a list of view logs. */
 export interface ViewLogFilter extends CheckedRange {
   readonly ownerId: string;
   /** Deals of others that the caller may see. */
   readonly sharedDealIds: readonly string[];
   readonly dealId: string | null;
   readonly videoId: string | null;
-  /** Only these, or all when empty. */
+  /** Only these view logs; all when empty. */
   readonly viewLogIds: readonly string[];
-  /** Only of these deals, which the caller may see; null means all. */
+  /** Only these deals, which the caller may see; null means all. */
   readonly brandDealIds: readonly string[] | null;
   readonly search: ViewLogSearch | null;
 }
@@ -222,7 +222,7 @@ export interface ViewLogSearch {
   readonly videoIds: readonly string[];
 }
 
-/** View logs that match the filter, latest checked first, and their total. */
+/** Lists view logs that match the filter, latest checked first, with their total. */
 export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): Promise<PageRows<ViewLogRow>> {
   const { where, values } = conditions(filter);
   const listed = `viewcheck.view_logs l where ${where}`;
@@ -233,7 +233,7 @@ export async function listViewLogs(db: Db, filter: ViewLogFilter, page: Page): P
   return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
-/** Only requested filters become conditions, so that each combination gets the plan that its indexes allow. */
+/** Builds conditions only for the given filters, so that each combination gets the plan that its indexes allow. */
 function conditions(filter: ViewLogFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;

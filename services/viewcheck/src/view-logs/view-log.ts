@@ -3,7 +3,7 @@ import type { ScreenshotReference, ViewLog } from '@svc/proto/viewcheck/v1/view_
 import type { References } from './proofs.js';
 import type { ViewLogRow } from './view-log-repo.js';
 
-/** A view log with the names that only deal knows, and the screenshot that proves it. */
+/** Adds the names that only deal stores, and the screenshot that proves it, to a view log. */
 export function toViewLog(row: ViewLogRow, video: DescribedVideo, screenshot: ScreenshotReference | null): ViewLog {
   const { dealName, promoCode, title, videoUrl, platform, access } = video;
   return {
@@ -21,7 +21,7 @@ export function toViewLog(row: ViewLogRow, video: DescribedVideo, screenshot: Sc
   };
 }
 
-/** View logs with their names, in the order of the rows, except those of deleted or hidden videos. */
+/** Adds names to view logs, in the order of the rows; omits those of deleted or hidden videos. */
 export function toViewLogs(
   rows: readonly ViewLogRow[],
   videos: ReadonlyMap<string, DescribedVideo>,

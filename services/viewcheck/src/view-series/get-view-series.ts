@@ -5,12 +5,12 @@ import { type DealDirectory, describeVideos, unpackIds } from '../view-logs/deal
 import { divideDays, type Interval } from './intervals.js';
 import { findViewLogSpan, listSeries, type SeriesRow } from './view-series-repo.js';
 
-/** Maximum videos with their own line. */
+/** Maximum videos with a separate line. */
 const VIDEOS_MAX = 20;
 
 /**
- * The growth of views of a deal's videos, by days of the caller's calendar, from the view logs. Deal decides who may see it, and which videos there
- * are. However many view logs there are, a line has 366 points at most.
+ * Returns the growth of views of a deal's videos, by days in the caller's time zone, from the view logs. Deal checks access and lists the videos. A
+ * line has at most 366 points, for any number of view logs.
  */
 export async function getViewSeries(
   db: Db,

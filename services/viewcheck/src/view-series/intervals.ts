@@ -1,24 +1,24 @@
 import { addDays, daysBetween, localDay, startOfDay } from '@svc/chassis/time/calendar';
 
-/** Maximum points of a series: a year of days. Longer ones are thinned out. */
+/** Maximum points of a series: one year of days. Longer series are thinned out. */
 const POINTS_MAX = 366;
 
 /** Consecutive days that share one point of a series. */
 export interface Interval {
-  /** The first instant of the first day. */
+  /** Start of the first day. */
   readonly startsAt: Date;
   /** YYYY-MM-DD; for the last interval the day of the last view log. */
   readonly lastDay: string;
 }
 
 export interface Intervals {
-  /** Days in each. */
+  /** Number of days per interval. */
   readonly stepDays: number;
-  /** Oldest first. */
+  /** Intervals, oldest first. */
   readonly intervals: readonly Interval[];
 }
 
-/** Divides the days from one instant to another into intervals of equal length, single days while these are few enough. */
+/** Divides the days between two instants into intervals of equal length; single days if these are few enough. */
 export function divideDays(first: Date, last: Date, timeZone: string): Intervals {
   const firstDay = localDay(first, timeZone);
   const lastDay = localDay(last, timeZone);

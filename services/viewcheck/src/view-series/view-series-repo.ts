@@ -17,9 +17,9 @@ export async function findViewLogSpan(db: Db, dealId: string, videoIds: readonly
   return onlyRow(rows);
 }
 
-/** The views of a video, or of all together, at the end of an interval with a view log. */
+/** The views of a video, or of all videos together, at the end of an interval with a view log. */
 export interface SeriesRow {
-  /** Null for the sum. */
+  /** Null for the sum of all videos. */
   readonly videoId: string | null;
   /** Number of the interval, from 1. */
   readonly bucket: number;
@@ -29,8 +29,8 @@ export interface SeriesRow {
 }
 
 /**
- * Views of a deal's videos at the end of each interval: the sum over all of them, where a video without a new view log counts with its last one, and
- * the videos with most views, most first. Each in the order of time.
+ * Returns the views of a deal's videos at the end of each interval: first the sum over all of them, in which a video without a new view log counts
+ * with its last one, then the videos with most views. Each is in chronological order.
  */
 export async function listSeries(
   db: Db,

@@ -20,7 +20,7 @@ function seriesOf({ dealId, users }: TestDeal, role: keyof TestDeal['users'] = '
   return viewcheck.as(there, ViewLogService).getViewSeries({ dealId });
 }
 
-/** View logs, each at its time. */
+/** Records view logs at the given times. */
 async function record(deal: TestDeal, viewLogs: Readonly<Record<string, number>>) {
   for (const [checkedAt, value] of Object.entries(viewLogs)) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { checkedAt, value }));
@@ -34,7 +34,7 @@ test('a deal without view logs has an empty series', async () => {
   expect(await seriesOf(viewcheck.createDeal())).toEqual({ stepDays: 1, sum: [], videos: [], videoCount: 0 });
 });
 
-test('each video has its last view log of a day, and the sum counts the others with their last ones', async () => {
+test('each video has its last view log per day, and the sum includes the last ones of the others', async () => {
   const first = viewcheck.createDeal({ title: 'Unboxing' });
   const second = viewcheck.addVideo(first);
   await record(first, {
@@ -65,7 +65,7 @@ test('each video has its last view log of a day, and the sum counts the others w
   });
 });
 
-test('days are those of the caller, also where the clocks change', async () => {
+test("days are in the caller's time zone, also when the clocks change", async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-28T23:30:00Z': 1, '2026-03-29T21:59:00Z': 2, '2026-03-29T22:00:00Z': 3 });
 
@@ -73,7 +73,7 @@ test('days are those of the caller, also where the clocks change', async () => {
   expect((await seriesOf(deal, 'owner', 'America/New_York')).sum).toEqual(points({ '2026-03-28': 1, '2026-03-29': 3 }));
 });
 
-test('only those who can see the deal see its series', async () => {
+test('only users who can see the deal see its series', async () => {
   const deal = viewcheck.createDeal();
   await record(deal, { '2026-03-01': 5 });
 
@@ -83,7 +83,7 @@ test('only those who can see the deal see its series', async () => {
   await expect(seriesOf(deal, 'stranger')).rejects.toMatchObject({ kind: 'not_found' });
 });
 
-test('a deleted video is in no line and in no sum, even before its view logs are gone', async () => {
+test('a deleted video is excluded from lines and sums, even before its view logs are purged', async () => {
   const deal = viewcheck.createDeal();
   const deleted = viewcheck.addVideo(deal);
   await record(deal, { '2026-03-02': 5 });
@@ -98,7 +98,7 @@ test('a deleted video is in no line and in no sum, even before its view logs are
   });
 });
 
-/** Inserts view logs, so many days apart, the first on 1 January 2020. */
+/** Inserts view logs this many days apart, the first on January 1, 2020. */
 async function insertDaily({ dealId, videoId, users }: TestDeal, count: number, value = 0) {
   await viewcheck.pool.query(
     `insert into viewcheck.view_logs
@@ -110,7 +110,7 @@ async function insertDaily({ dealId, videoId, users }: TestDeal, count: number, 
   );
 }
 
-test('a year has a point for each day, and longer ranges are thinned out to as many, including the last', async () => {
+test('a year has a point per day, and longer ranges are thinned out to the same number, including the last', async () => {
   const year = viewcheck.createDeal();
   const longer = viewcheck.createDeal();
   await insertDaily(year, 366);
@@ -134,7 +134,7 @@ test('a year has a point for each day, and longer ranges are thinned out to as m
   expect(thinned.videos[0]?.points).toEqual(thinned.sum);
 });
 
-test('the twenty videos with most views have lines, all are in the sum, which stays a number', async () => {
+test('the twenty videos with most views have lines, and the sum includes all, as a safe number', async () => {
   const deal = viewcheck.createDeal();
   const videos = [deal, ...Array.from({ length: 24 }, () => viewcheck.addVideo(deal))];
   for (const [index, video] of videos.entries()) await insertDaily(video, 1, index);
@@ -150,7 +150,7 @@ test('the twenty videos with most views have lines, all are in the sum, which st
   );
 });
 
-test('the view logs of a deal are found by an index', async () => {
+test('the view logs of a deal are found through an index', async () => {
   await viewcheck.pool.query(
     `insert into viewcheck.view_logs
             (id, owner_id, deal_id, video_id, value, checked_at, logged_by_id, logged_by_name, source)

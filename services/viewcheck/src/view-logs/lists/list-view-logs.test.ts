@@ -21,7 +21,7 @@ const EVERYTHING = { pageSize: 0, skip: 0, scope: 'mine', viewLogIds: [] };
 const record = (deal: TestDeal, overrides: Parameters<typeof newViewLog>[1] = {}, user = deal.users.owner) =>
   recordViewLog(viewcheck.logs(user), deal, overrides);
 
-test('pages after a position show each view log once, whatever is removed meanwhile', async () => {
+test('pages after a position show each view log once, even when others are removed', async () => {
   const deal = viewcheck.createDeal();
   const { dealId } = deal;
   const vanished = viewcheck.addVideo(deal);
@@ -43,7 +43,7 @@ test('pages after a position show each view log once, whatever is removed meanwh
   expect(values).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('selected view logs are listed with their text, without those of others', async () => {
+test('selected view logs are listed with their text, without others', async () => {
   const deal = viewcheck.createDeal();
   const [first, , third] = [
     await record(deal, { value: 1_001 }),
@@ -64,7 +64,7 @@ test('selected view logs are listed with their text, without those of others', a
 });
 
 describe('the list', () => {
-  test('is latest checked first, paged, and counts all', async () => {
+  test('is sorted by latest checked, paged, and has the total', async () => {
     const deal = viewcheck.createDeal();
     for (const day of ['02', '04', '03', '01']) await record(deal, { checkedAt: `2026-01-${day}`, value: Number(day) });
     const mine = viewcheck.logs(deal.users.owner);
@@ -91,7 +91,7 @@ describe('the list', () => {
     await expect(values('2026-01-11', '2026-01-10')).rejects.toMatchObject({ details: [{ path: 'to' }] });
   });
 
-  test('finds by deal name and by note, with % and _ taken literally', async () => {
+  test('is searched by deal name and note, with literal % and _', async () => {
     const user = testUser();
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal({ dealName: 'Winter sale' });
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(await viewcheck.logs(user).listViewLogs({ ...EVERYTHING, query: 'spring' })).toMatchObject({ totalSize: 0 });
   });
 
-  test('can be limited to a brand, also with a search and days, without deals out of scope', async () => {
+  test('can be filtered by brand, also with a search and days, without deals out of scope', async () => {
     const deal = viewcheck.createDeal();
     const other = viewcheck.createDeal();
     const brand = `Brand ${deal.dealId}`;
@@ -129,7 +129,7 @@ describe('the list', () => {
     expect(await values({ brand: 'Another brand' })).toEqual([]);
   });
 
-  test('omits rows whose video is gone, even before they have been purged', async () => {
+  test('omits rows of deleted videos, even before they are purged', async () => {
     const deal = viewcheck.createDeal();
     await record(deal);
     viewcheck.forget(deal.videoId);
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(copyText).toBe('');
   });
 
-  test('carries the text for the sponsor of the rows that it returns', async () => {
+  test("has the sponsor's text for the rows that it returns", async () => {
     const deal = viewcheck.createDeal();
     await record(deal, { value: 12_345, checkedAt: '2026-01-20' });
     await record(deal, { value: 1, checkedAt: '2026-01-19' });

@@ -6,7 +6,7 @@ export interface ProvenViewLogs {
   readonly count: number;
 }
 
-/** Screenshots of the deal's view logs, unordered, up to a maximum; some may be deleted since. */
+/** Lists screenshots of the deal's view logs, unordered, up to a maximum; some may have been deleted since. */
 export async function listProvenViewLogs(db: Db, dealId: string, limit: number): Promise<ProvenViewLogs[]> {
   return db.list<ProvenViewLogs>(
     `select screenshot_id as "screenshotId", count(*)::int as count

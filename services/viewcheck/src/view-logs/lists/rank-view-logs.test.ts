@@ -16,7 +16,7 @@ async function search(user: UserPrincipal, query: string, scope = 'mine-and-shar
   return results[0]!.hits;
 }
 
-test('view logs are found by their notes and deals, only by those who can see the deal', async () => {
+test('view logs are found by their notes and deals, only by users who can see the deal', async () => {
   const deal = service.createDeal({ dealName: 'Spring launch', videoUrl: 'https://video.example/watch' });
   const { owner, stranger } = deal.users;
   const member = deal.users['team-member'];

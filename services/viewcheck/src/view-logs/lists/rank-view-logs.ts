@@ -7,10 +7,7 @@ import { listRankedViewLogs } from './view-log-search-repo.js';
 /** Maximum videos that deal describes in one call. */
 const DESCRIBED_MAX = 500;
 
-/**
- * Searches view logs by their notes, and by the names that deal knows. Deal says which deals and videos match, and names those found; view logs whose
- * video is gone are omitted.
- */
+/** Searches view logs by their notes, and by names of deals and videos, which deal matches and returns. Omits view logs of deleted videos. */
 export function rankViewLogs(pool: Pool, directory: DealDirectory): SearchType {
   return async (user, wanted) => {
     const { query, scope, limit } = wanted;

@@ -7,10 +7,10 @@ import type { Proofs, References } from '../proofs.js';
 import { listDealViewLogs } from '../view-log-repo.js';
 import { listProvenViewLogs, type ProvenViewLogs } from './proven-view-log-repo.js';
 
-/** Maximum screenshots of the whole deal in a request, besides those of the page: screenshot accepts 1,000 at once. */
+/** Maximum screenshots of the whole deal in a request, besides those of the page; screenshot accepts 1,000 in total. */
 const PROVEN_MAX = 800;
 
-/** A page of one deal's view logs; the first one has the number of all with proof. Throws NOT_FOUND for a hidden deal. */
+/** Returns a page of one deal's view logs; the first page has the number of all with proof. Throws NOT_FOUND for a hidden deal. */
 export async function searchDealViewLogs(
   db: Db,
   directory: DealDirectory,
@@ -34,7 +34,7 @@ export async function searchDealViewLogs(
   };
 }
 
-/** A deleted screenshot proves nothing; one that the caller may not see does. */
+/** Deleted screenshots prove nothing; those that the caller may not see do. */
 function countProven(proven: readonly ProvenViewLogs[], { byId, degraded }: References): number | null {
   if (degraded.length > 0) return null;
   return proven.reduce((sum, { screenshotId, count }) => sum + (byId.has(screenshotId) ? count : 0), 0);

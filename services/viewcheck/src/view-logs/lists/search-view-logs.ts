@@ -18,8 +18,8 @@ const NO_TARGETS: FindViewLogTargetsResponse = {
 };
 
 /**
- * View logs of the deals that the caller may see, latest checked first, with the text for the sponsor. Deal is asked only for what it alone knows:
- * which deals are shared, which are of a brand and which names match a search, and the names of the page.
+ * Lists view logs of the deals that the caller may see, latest checked first, with the text for the sponsor. Requests from deal only what it alone
+ * stores: which deals are shared, which are of a brand, which names match a search, and the names on the page.
  */
 export async function searchViewLogs(
   pool: Pool,

@@ -14,7 +14,7 @@ afterAll(() => viewcheck.stop());
 const read = (viewingPass: string) =>
   viewcheck.as(undefined, SharedReadingService).listSharedReadings({ token: 't', viewingPass, pageSize: 0, skip: 0 });
 
-test('a visitor with an opened share reads the view logs of its videos, oldest first, and no others', async () => {
+test('a visitor with an opened share gets the view logs of its videos, oldest first, and no others', async () => {
   const [shown, other] = [viewcheck.createDeal(), viewcheck.createDeal()];
   for (const deal of [shown, other]) {
     for (const day of [2, 1]) {
@@ -39,7 +39,7 @@ test('a visitor with an opened share reads the view logs of its videos, oldest f
   ]);
 });
 
-test('view logs continue where a page ended', async () => {
+test('the next page continues where the previous one ended', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
@@ -64,7 +64,7 @@ test('view logs continue where a page ended', async () => {
   expect(second.nextPageToken ?? null).toBeNull();
 });
 
-test('the latest view logs come without earlier ones, oldest first', async () => {
+test('the latest view logs are returned without earlier ones, oldest first', async () => {
   const deal = viewcheck.createDeal();
   for (const day of [1, 2, 3]) {
     await viewcheck.logs(deal.users.owner).addViewLog(newViewLog(deal, { value: day, checkedAt: `2026-01-0${day}` }));
@@ -85,7 +85,7 @@ test('the latest view logs come without earlier ones, oldest first', async () =>
   expect([totalSize, readings.map(({ value }) => value)]).toEqual([3, [2, 3]]);
 });
 
-test('without a pass, or when the share shows no view logs, there are none', async () => {
+test('without a pass, or with a share that shows no view logs, the response is not_found', async () => {
   viewcheck.passes.set('q', {
     entityType: 'deal',
     ownerId: newId(),

@@ -8,12 +8,12 @@ import type { PublicShareService } from '@svc/proto/deal/v1/external_share_servi
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
 import { listLatestViewLogs, listVideoViewLogs } from '../view-log-repo.js';
 
-/** View logs for people who opened an external share: deal knows which videos their viewing pass shows. */
+/** View logs for visitors who opened an external share: deal returns the videos that their viewing pass shows. */
 export function sharedViewLogService(
   pool: Pool,
   shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,
 ): ServiceHandlers<typeof SharedReadingService> {
-  // Everyone who opens the same link reads the same.
+  // All visitors of a link share one read.
   const latestViewLogs = singleFlight((key) => {
     const { videoIds, limit } = JSON.parse(key) as { videoIds: string[]; limit: number };
     return listLatestViewLogs(pool, videoIds, limit);

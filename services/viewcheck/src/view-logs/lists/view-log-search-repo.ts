@@ -7,18 +7,18 @@ import type { ViewLogRow } from '../view-log-repo.js';
 /** A view log in search results. */
 export type FoundViewLog = Pick<ViewLogRow, 'id' | 'dealId' | 'videoId' | 'value' | 'note' | 'updatedAt'>;
 
-/** Where to search: the caller's own view logs, and those of deals that the caller sees; and the matching deals. */
+/** The deals to search: the caller's own and those that the caller sees, and the matching ones. */
 export interface SearchedDeals {
   readonly ownerId: string;
   readonly sharedDealIds: readonly string[];
-  /** Deals and videos whose names match: their view logs match too. */
+  /** Deals and videos with matching names, whose view logs match too. */
   readonly matchingDealIds: readonly string[];
   readonly matchingVideoIds: readonly string[];
 }
 
 /**
- * View logs that match best, and how many match. People know a view log by its deal's names, so none matches by a title; notes match three characters
- * or more.
+ * Lists the view logs that match best, with the number of matches. View logs have no title to match, only their deal's names; notes match from three
+ * characters on.
  */
 export function listRankedViewLogs(
   db: Db,

@@ -13,7 +13,7 @@ const ROW: CopyTextRow = {
 
 const OTHER_DEAL: CopyTextRow = { ...ROW, dealId: 'deal-2', dealName: 'Autumn', promoCode: null };
 
-describe('the text to copy', () => {
+describe("the sponsor's text", () => {
   test('is empty without rows', () => {
     expect(copyText([], 'UTC')).toBe('');
   });
@@ -24,11 +24,11 @@ describe('the text to copy', () => {
     );
   });
 
-  test('has no bracket without a promo code', () => {
+  test('has no brackets without a promo code', () => {
     expect(copyText([{ ...ROW, promoCode: null }], 'UTC')).toMatch(/^Spring launch\n/);
   });
 
-  test('ends a view log with its proof when there is one', () => {
+  test('adds the proof to a view log that has one', () => {
     expect(
       copyText(
         [{ ...ROW, screenshot: { shareUrl: 'https://go.example/p/1', redacted: false, uploaded: true } }],
@@ -37,7 +37,7 @@ describe('the text to copy', () => {
     ).toMatch(/ views \(2026-11-20\) proof: https:\/\/go\.example\/p\/1$/);
   });
 
-  test('groups view logs by deal at its first appearance, in their order, with one blank line between deals', () => {
+  test('groups view logs by deal in order of first appearance, with one blank line between deals', () => {
     const rows = [
       { ...ROW, value: 3 },
       { ...OTHER_DEAL, value: 2 },
@@ -54,7 +54,7 @@ describe('the text to copy', () => {
     ]);
   });
 
-  test('keeps deals of the same name apart', () => {
+  test('keeps deals with the same name apart', () => {
     expect(copyText([ROW, { ...ROW, dealId: 'deal-2' }], 'UTC').split('\n\n')).toHaveLength(2);
   });
 
@@ -64,11 +64,11 @@ describe('the text to copy', () => {
     [1_000, '1,000'],
     [1_234_567, '1,234,567'],
     [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
-  ])('writes %d as %s', (value, text) => {
+  ])('formats %d as %s', (value, text) => {
     expect(copyText([{ ...ROW, value }], 'UTC')).toContain(` - ${text} views `);
   });
 
-  test('gives the day of the view log in the time zone', () => {
+  test('uses the day of the view log in the time zone', () => {
     const row = { ...ROW, checkedAt: new Date('2026-11-20T23:30:00.000Z') };
 
     expect(copyText([row], 'UTC')).toContain('(2026-11-20)');
@@ -77,7 +77,7 @@ describe('the text to copy', () => {
   });
 
   test.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-    'turns the line break %j in a name into one space',
+    'replaces the line break %j in a name with one space',
     (lineBreak) => {
       const row = { ...ROW, dealName: `Spring${lineBreak}launch`, promoCode: `SAVE${lineBreak}20` };
 

@@ -1,7 +1,7 @@
 import { localDay } from '@svc/chassis/time/calendar';
 import type { ViewLog } from '@svc/proto/viewcheck/v1/view_log_service';
 
-/** The part of the text about one view log. */
+/** The fields of a view log in the text. */
 export type CopyTextRow = Pick<
   ViewLog,
   'dealId' | 'dealName' | 'promoCode' | 'videoUrl' | 'value' | 'checkedAt' | 'screenshot'
@@ -13,8 +13,8 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 const WITH_COMMAS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /**
- * View logs as text to paste elsewhere: a block per deal, in the order in which deals first appear, with its rows in order. One blank line separates
- * blocks, and nothing follows the last; empty without rows. Days are in the time zone.
+ * Formats view logs as text to paste elsewhere: a block per deal, in the order in which deals first appear, with its rows in order. One blank line
+ * separates blocks, and nothing follows the last; empty without rows. Days are in the time zone.
  */
 export function copyText(rows: readonly CopyTextRow[], timeZone: string): string {
   const blocks = new Map<string, string[]>();

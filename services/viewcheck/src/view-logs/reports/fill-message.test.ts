@@ -13,7 +13,7 @@ describe('a message', () => {
     });
   });
 
-  test('keeps unknown placeholders, and names each once in their order', () => {
+  test('keeps unknown placeholders, and lists each once in order', () => {
     const message = '{name} {views} {first name} {name} {View} {códe-2}';
 
     expect(fillMessage(message, VALUES)).toEqual({
@@ -30,7 +30,7 @@ describe('a message', () => {
     },
   );
 
-  test('fills inner braces alone, and no name that every object has', () => {
+  test('fills only inner braces, and no names inherited from Object', () => {
     expect(fillMessage('{{deal}} {constructor} {toString}', VALUES)).toEqual({
       text: '{Spring launch} {constructor} {toString}',
       unknownPlaceholders: ['{constructor}', '{toString}'],
@@ -38,7 +38,7 @@ describe('a message', () => {
     });
   });
 
-  test('names the placeholders that it fills with nothing', () => {
+  test('lists the placeholders whose value is empty', () => {
     expect(fillMessage('Hi {contact}, {deal} [{code}] {contact}', { ...VALUES, contact: '', code: '' })).toEqual({
       text: 'Hi , Spring launch [] ',
       unknownPlaceholders: [],
@@ -46,7 +46,7 @@ describe('a message', () => {
     });
   });
 
-  test('is refused where it would grow beyond a million characters', () => {
+  test('is refused when it would exceed a million characters', () => {
     const views = 'v'.repeat(MESSAGE_LENGTH_MAX / 2);
 
     expect(MESSAGE_LENGTH_MAX).toBe(1_000_000);
@@ -56,7 +56,7 @@ describe('a message', () => {
     );
   });
 
-  test('never fills placeholders inside a value', () => {
+  test('does not fill placeholders inside values', () => {
     const value = fc.constantFrom('{deal}', '{views}', '{name}', '$&', '{', '}', 'x');
     const values = fc.record({ deal: value, code: value, contact: value, views: value });
     const part = fc.constantFrom('{deal}', '{code}', '{contact}', '{views}', ' and ');

@@ -11,7 +11,7 @@ export interface MessageValues {
 /** A filled message, and its placeholders that have no value or an empty one. */
 export interface FilledMessage {
   readonly text: string;
-  /** In the message's order, each once, like the next. */
+  /** In the message's order without duplicates, like the next list. */
   readonly unknownPlaceholders: string[];
   readonly emptyPlaceholders: string[];
 }
@@ -19,11 +19,11 @@ export interface FilledMessage {
 /** Letters and digits in braces, with spaces, `_`, `-` and `.` between them: what readers recognize as a placeholder. */
 const PLACEHOLDER = /\{(?<name>[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,63})\}/gu;
 
-/** Maximum length of a filled message, far below that of an answer. */
+/** Maximum length of a filled message, far below that of a response. */
 export const MESSAGE_LENGTH_MAX = 1_000_000;
 
 /**
- * The message with its placeholders filled. Unknown ones stay as they are, and values are not filled again. Throws VALIDATION_ERROR for a message
+ * Returns the message with its placeholders filled. Unknown ones are kept, and values are not filled again. Throws VALIDATION_ERROR for a message
  * that would be too long.
  */
 export function fillMessage(message: string, values: MessageValues): FilledMessage {

@@ -31,11 +31,11 @@ function templateOf(body: string): string {
 }
 
 describe('a report without a template', () => {
-  test('is the copy text of the same days of that deal alone, in the time zone of the reader', async () => {
+  test('is the copy text of the same days of only that deal, in the time zone of the reader', async () => {
     const deal = viewcheck.createDeal();
     const other = { ...viewcheck.createDeal({ dealName: 'Other' }), users: deal.users };
     const owner = { ...deal.users.owner, preferences: { ...testUser().preferences, timeZone: 'Pacific/Auckland' } };
-    // The 2nd in Auckland begins at 11:00 of the 1st.
+    // January 2 in Auckland begins at 11:00 UTC on January 1.
     await record(deal, 1, '2026-01-01T10:59:59Z');
     await record(deal, 2, '2026-01-01T11:00:00Z');
     await record(viewcheck.addVideo(deal), 3, '2026-01-02T10:59:59Z');
@@ -57,7 +57,7 @@ describe('a report without a template', () => {
     });
   });
 
-  test('is empty where nothing was recorded', async () => {
+  test('is empty without view logs', async () => {
     const { dealId, users } = viewcheck.createDeal();
 
     expect(await viewcheck.logs(users.owner).getReport({ dealId })).toMatchObject({ text: '', rows: [], totalSize: 0 });
@@ -82,7 +82,7 @@ describe('a report without a template', () => {
     expect(text).not.toContain(' - 1 views ');
   });
 
-  test('omits proofs while screenshots are down, and says so', async () => {
+  test('omits proofs while screenshots are unavailable, and is marked degraded', async () => {
     const deal = viewcheck.createDeal();
     const { owner } = deal.users;
     const screenshotId = newId();
@@ -101,7 +101,7 @@ describe('a report without a template', () => {
 });
 
 describe('a report with a template', () => {
-  test('fills it, and names the placeholders that it does not know', async () => {
+  test('fills it, and lists unknown placeholders', async () => {
     const deal = viewcheck.createDeal({ dealName: 'Launch of {views}' });
     await record(deal, 12_345, '2026-01-01');
     const templateId = templateOf('Hi {contact} ({name}): {deal}, {code}\n\n{views}');
@@ -125,7 +125,7 @@ describe('a report with a template', () => {
     expect(await viewcheck.logs(users.owner).getReport({ dealId, templateId })).toMatchObject({ text: '[]' });
   });
 
-  test('is refused with an unknown template', async () => {
+  test('is refused if the template is unknown', async () => {
     const { dealId, users } = viewcheck.createDeal();
 
     await expect(viewcheck.logs(users.owner).getReport({ dealId, templateId: newId() })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test.each([
   [{ from: 'yesterday' }, 'from'],
   [{ to: '2026-02-30' }, 'to'],
   [{ from: '2026-01-02', to: '2026-01-01' }, 'to'],
-])('the range %j is refused at its field', async (range, path) => {
+])('the range %j is refused with the path of its field', async (range, path) => {
   const { dealId, users } = viewcheck.createDeal();
 
   await expect(viewcheck.logs(users.owner).getReport({ dealId, ...range })).rejects.toMatchObject({

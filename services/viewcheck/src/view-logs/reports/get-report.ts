@@ -9,12 +9,12 @@ import { listViewLogs } from '../view-log-repo.js';
 import { copyText } from './copy-text.js';
 import { fillMessage } from './fill-message.js';
 
-/** Maximum view logs in a report: the latest, with the total. */
+/** Maximum view logs in a report: the latest ones, with the total. */
 export const REPORT_ROWS_MAX = 200;
 
 /**
- * The text for the sponsor of one deal: its view logs, perhaps within a message template. Throws NOT_FOUND for a hidden deal or template, as deal
- * does, and invalid_input for an unusable range or message.
+ * Returns the text for the sponsor of one deal: its view logs, optionally within a message template. Throws NOT_FOUND for a hidden deal or template,
+ * as deal does, and invalid_input for an unusable range or message.
  */
 export async function getReport(
   pool: Pool,
@@ -48,5 +48,5 @@ export async function getReport(
   };
 }
 
-/** The message of a report without a template. */
+/** The message template of a report without one. */
 const VIEWS_ALONE = '{views}';
