@@ -4,28 +4,28 @@ import type { ViewText } from '@svc/video-pages/views/view-text';
 import type { ReadAddress } from './candidates/read-address.js';
 import type { Warning } from './schemas/tool-output.js';
 
-/** The facts for an action besides its input. */
+/** Data for an action besides its input. */
 export interface Context {
   /** The current moment. */
   readonly asOf: Date;
   readonly timeZone: string;
   /** The day of that moment in the time zone. */
   readonly today: string;
-  /** `host:port` of targets that are accepted although they are not public, in the format of `egressTarget`. */
+  /** `host:port` of non-public targets that are accepted, in the format of `egressTarget`. */
   readonly allowedPrivateTargets: ReadonlySet<string>;
   readonly warnings: Warnings;
-  /** Cache of parsed addresses, because many rows name the same ones. */
+  /** Cache of parsed addresses, because many rows share them. */
   readonly addresses: Map<string, ReadAddress>;
-  /** Cache of parsed dates, because many rows say "3 weeks ago". */
+  /** Cache of parsed dates, because many rows have the same ones, such as "3 weeks ago". */
   readonly days: Map<string, PublishedText>;
   /** Cache of parsed counts. */
   readonly counts: Map<string, ViewText>;
 }
 
-/** Maximum warnings of an answer; a caller with more fixes these first. */
+/** Maximum warnings of an answer; a caller with more should fix these first. */
 const WARNINGS_MAX = 200;
 
-/** The warnings of an answer, each once, in order. */
+/** The warnings of an answer, without duplicates, in order. */
 export class Warnings {
   readonly #all = new Map<string, Warning>();
 

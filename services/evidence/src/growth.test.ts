@@ -1,4 +1,4 @@
-/** Actions take linear time. */
+/** All actions take linear time. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear, growthOf } from '@svc/chassis/testing/growth';
 import { runAction } from './actions/run-action.js';
@@ -13,7 +13,7 @@ test.each(ACTIONS)('%s takes time linear in its texts', async (action) => {
   expect(await findSuperlinear(run)).toEqual([]);
 });
 
-/** A text in every text field, past what input validation would allow. */
+/** An input with the text in every text field, beyond the limits of input validation. */
 function hostileInput(text: string): ActionInput {
   const row = {
     ...CANDIDATE, candidateId: text, url: text.slice(0, 16_384), title: text, caption: text, firstComment: { text, byAuthor: true, pinned: null },

@@ -1,4 +1,4 @@
-/** Properties of every input. */
+/** Properties that hold for every input. */
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { VerificationRow } from './schemas/verification-row.js';
@@ -8,7 +8,7 @@ import { COMPLETE, POINTING, REQUEST, REVIEW, SCREENSHOT } from './testing/evide
 import { runTool } from './testing/run-tool.js';
 
 describe.each(ACTIONS)('%s', (action) => {
-  test('never throws, answers the same bytes again, and never says that anything was written', () => {
+  test('never throws, is deterministic to the byte, and never claims that anything was written', () => {
     fc.assert(
       fc.property(inputOf(action), (input) => {
         const answer = runTool(action, input);
@@ -31,13 +31,13 @@ const openKeys = (input: object): string[] =>
     .filter(isOpen)
     .map(({ canonicalKey }) => canonicalKey ?? '');
 
-test('some of this evidence opens gates, so that what follows means something', () => {
+test('some of the generated evidence opens gates, so that the following properties are meaningful', () => {
   const sample = fc.sample(nearlyComplete, { numRuns: 300, seed: 1 });
 
   expect(sample.filter((input) => openKeys(input).length > 0).length).toBeGreaterThan(30);
 });
 
-test('no evidence that only points to proof opens a gate', () => {
+test('evidence that only points to proof never opens a gate', () => {
   const pointers = EVIDENCE_SOURCES.slice(2);
   fc.assert(
     fc.property(nearlyComplete, fc.constantFrom(...pointers), fc.constantFrom(...PROOF_KINDS), (input, evidenceSource, proofKind) => {
@@ -64,7 +64,7 @@ test.each([
   ['screenshot', { proofScreenshots: [] }, {}],
   ['sourceVideoUrl', {}, { url: null }],
   ['viewCount', { proofScreenshots: [{ ...SCREENSHOT, detectedViews: null }] }, { viewCount: null }],
-])('taking %s away never opens a gate', (_what, without, candidateWithout) => {
+])('removing %s never opens a gate', (_what, without, candidateWithout) => {
   fc.assert(
     fc.property(nearlyComplete, (input) => {
       const candidates = input.candidates.map((each) => ({ ...each, ...candidateWithout }));
@@ -75,7 +75,7 @@ test.each([
   );
 });
 
-test('taking the observed second away never opens a gate', () => {
+test('removing the observed second never opens a gate', () => {
   fc.assert(
     fc.property(nearlyComplete, (input) => {
       const directProofReviews = input.directProofReviews.map((each) => ({ ...each, observedPromoAtSeconds: null }));
@@ -86,7 +86,7 @@ test('taking the observed second away never opens a gate', () => {
   );
 });
 
-test('the order of candidates changes nothing but order', () => {
+test('reordering candidates changes only the order', () => {
   const facts = { viewCount: 12_345, publishedText: '2026-05-01', title: 'use code SAVE20' };
   const partial = fc.subarray(Object.entries(facts)).map((entries) => Object.fromEntries(entries));
   const candidates = fc.array(

@@ -5,7 +5,7 @@ import { DEFAULTS, type OutputOf, runTool } from '../testing/run-tool.js';
 const audit = (...rows: object[]): OutputOf<'audit_browser_candidate_intake'> =>
   runTool('audit_browser_candidate_intake', { rows });
 
-test('all forms of one link are one candidate, with the others as duplicates', () => {
+test('all forms of one link are one candidate, and the others are duplicates', () => {
   const answer = audit(
     { url: `youtu.be/${VIDEO_ID}?si=a&t=75` },
     { url: `m.youtube.com/watch?app=desktop&v=${VIDEO_ID}&list=x` },
@@ -46,20 +46,17 @@ test.each([
 describe('pages of other hosts', () => {
   const url = 'https://blog.creator.com/video?utm_source=a';
 
-  test.each(['explicit_url', 'due_views', 'candidate_json'])(
-    'that the request names (%s) are candidates',
-    (foundVia) => {
-      const answer = audit({ url, foundVia });
+  test.each(['explicit_url', 'due_views', 'candidate_json'])('named by the request (%s) are candidates', (foundVia) => {
+    const answer = audit({ url, foundVia });
 
-      expect(answer.accepted).toMatchObject([
-        { platform: 'other', contentKind: 'web_page', canonicalUrl: 'https://blog.creator.com/video' },
-      ]);
-      expect(answer.accepted[0]?.canonicalKey).toMatch(/^web:[0-9a-f]{16}$/);
-      expect(answer.warnings).toMatchObject([{ code: 'unsupported_platform', path: 'rows.0.url' }]);
-    },
-  );
+    expect(answer.accepted).toMatchObject([
+      { platform: 'other', contentKind: 'web_page', canonicalUrl: 'https://blog.creator.com/video' },
+    ]);
+    expect(answer.accepted[0]?.canonicalKey).toMatch(/^web:[0-9a-f]{16}$/);
+    expect(answer.warnings).toMatchObject([{ code: 'unsupported_platform', path: 'rows.0.url' }]);
+  });
 
-  test.each(['search', 'account_page', '', undefined])('that were found (%s) are not', (foundVia) => {
+  test.each(['search', 'account_page', '', undefined])('found otherwise (%s) are rejected', (foundVia) => {
     expect(audit({ url, foundVia }).rejected).toMatchObject([{ reason: 'unsupported_platform' }]);
   });
 
@@ -72,7 +69,7 @@ describe('pages of other hosts', () => {
     },
   );
 
-  test('an allowed private target keeps scheme and port, and is the page at that address', () => {
+  test('an allowed private target keeps scheme and port, and is a page at exactly that address', () => {
     const allowed = { ...DEFAULTS, allowedPrivateTargets: new Set(['127.0.0.1:4567']) };
     const rows = [
       { url: 'http://127.0.0.1:4567/a#b', foundVia: 'explicit_url' },
@@ -194,7 +191,7 @@ describe('a row is parsed', () => {
     ]);
   });
 
-  test('derived fields are computed again, whatever the row states', () => {
+  test("derived fields are recomputed, regardless of the row's values", () => {
     const row = { url: VIDEO_URL, canonicalKey: 'youtube:other', platform: 'tiktok', contentKind: 'web_page' };
 
     expect(audit(row).accepted).toMatchObject([
@@ -202,7 +199,7 @@ describe('a row is parsed', () => {
     ]);
   });
 
-  test('texts become one line, without direction marks, and are cut to their maximum, with a warning', () => {
+  test('texts are reduced to one line, without direction marks, and cut to their maximum, with a warning', () => {
     const { accepted, warnings } = audit({
       url: VIDEO_URL,
       title: `\u202egnp.exe\nsecond${'a'.repeat(400)}`,
@@ -238,7 +235,7 @@ describe('a row is parsed', () => {
     expect(warnings.map(({ path }) => path)).toEqual(['rows.0.captureClip', 'rows.0.screenshotSelector']);
   });
 
-  test('the first of two videos with the same id keeps it', () => {
+  test('of two videos with the same id the first keeps it', () => {
     const answer = audit(
       { url: VIDEO_URL, candidateId: 'mine' },
       { url: 'https://x.com/a/status/1234567', candidateId: 'mine' },

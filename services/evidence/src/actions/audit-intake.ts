@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { ActionInput } from '../schemas/tool-input.js';
 import type { Answer } from '../schemas/tool-output.js';
 
-/** Sorts rows into candidates, rejected rows with their reasons, and duplicates of a video that another row names. */
+/** Sorts rows into candidates, rejected rows with reasons, and duplicates of a video in another row. */
 export function auditIntake({ rows = [] }: ActionInput, context: Context): Answer<'audit_browser_candidate_intake'> {
   const { accepted, rejected, duplicates } = takeIn(rows, 'rows', context);
   return {

@@ -8,7 +8,7 @@ const vtt = (...cues: string[]): { body: string } => ({
   body: ['WEBVTT', '', ...cues.map((cue) => `${cue}\n`)].join('\n'),
 });
 
-test('cues with the code show where to listen, and prove nothing', () => {
+test('cues with the code show where to listen, but prove nothing', () => {
   const answer = extract({
     candidateId: 'c_1',
     tracks: [vtt('00:01.000 --> 00:02.000\nhello', '01:21.200 --> 01:24.000\nuse code save twenty')],
@@ -35,7 +35,7 @@ test('cues with the code show where to listen, and prove nothing', () => {
   ]);
 });
 
-test('a code split over two cues is one match, at the start of the first', () => {
+test('a code split across two cues is one match, at the start of the first', () => {
   const { cues } = extract({
     tracks: [vtt('00:10.000 --> 00:12.000\nuse code save', '00:12.500 --> 00:14.000\ntwenty at checkout')],
   });
@@ -43,7 +43,7 @@ test('a code split over two cues is one match, at the start of the first', () =>
   expect(cues).toMatchObject([{ startSeconds: 10, match: { tier: 'spoken', score: 0.85 } }]);
 });
 
-test('over three cues or a longer gap it is not', () => {
+test('a code split across three cues or a longer gap is not a match', () => {
   const code = { promoCode: 'NORDVPN-MIKE' };
 
   expect(
@@ -54,7 +54,7 @@ test('over three cues or a longer gap it is not', () => {
   ).toEqual([]);
 }); // prettier-ignore
 
-test('the brand counts, and of too many cues the surest are returned in order', () => {
+test('the brand matches too, and of too many cues the most certain are returned in order', () => {
   const answer = extract({
     brand: { name: 'Nord VPN', aliases: ['Nord'] },
     maxCues: 2,
@@ -67,7 +67,7 @@ test('the brand counts, and of too many cues the surest are returned in order', 
   ]);
 }); // prettier-ignore
 
-test.each([1, 2, 3, 50])('a surer cue after many others is among the first %i, and of equal ones the first are', (maxCues) => {
+test.each([1, 2, 3, 50])('a more certain cue after many others is among the first %i, and of equal ones the first are', (maxCues) => {
   const clock = (second: number): string => `${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}.000`;
   const at = (second: number, text: string): string => `${clock(second)} --> ${clock(second + 1)}\n${text}`;
   const rolling = Array.from({ length: 60 }, (_, index) => at(10 * index, `time ${index}, use code save twenty`));
@@ -84,13 +84,13 @@ test.each([1, 2, 3, 50])('a surer cue after many others is among the first %i, a
   );
 }); // prettier-ignore
 
-test('with nothing to look for, the first cues are returned', () => {
+test('without a code or brand, the first cues are returned', () => {
   const answer = runTool('extract_transcript_cues', { tracks: [vtt('00:01.000 --> 00:02.000\nhello')] });
 
   expect(answer.cues).toMatchObject([{ text: 'hello', match: null, brandHit: false }]);
 });
 
-test('an unreadable track is an error in its report, and the others are read', () => {
+test('an unreadable track has an error in its report, and the others are parsed', () => {
   const answer = extract({
     tracks: [
       { format: 'srv1', body: '<!DOCTYPE a><transcript/>' },
@@ -107,7 +107,7 @@ test('an unreadable track is an error in its report, and the others are read', (
   expect(answer.cues).toHaveLength(1);
 });
 
-test('a transcript without times matches, without a second', () => {
+test('a transcript without times matches, but without a second', () => {
   const { cues } = extract({ tracks: [{ format: 'text', body: 'use code save twenty' }] });
 
   expect(cues).toMatchObject([{ startSeconds: null, seekSeconds: null, match: { tier: 'spoken' } }]);

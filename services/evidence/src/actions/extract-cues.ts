@@ -12,7 +12,7 @@ import { type Heard, matchCues, scoreOf, seekSecondsOf } from '../transcript/mat
 const CUES_DEFAULT = 50;
 
 /**
- * The cues of caption tracks that contain a code or the brand, in order; without any to look for, the first cues. They show where a person must look,
+ * Extracts the cues of caption tracks that contain a code or the brand, in order; without either, the first cues. They show where a person must look,
  * and prove nothing.
  */
 export function extractCues(input: ActionInput, context: Context): Answer<'extract_transcript_cues'> {

@@ -7,7 +7,7 @@ const plan = (fields: object): OutputOf<'plan_proof_capture'> =>
 const TIKTOK = 'https://www.tiktok.com/@creator/video/7450000000000000000';
 const CUE = { startSeconds: 81.2, endSeconds: 84, text: 'use code SAVE20' };
 
-test('a job is a call of the operation, at the second of the code', () => {
+test('a job is a call of the capture operation, at the second of the code', () => {
   const answer = plan({
     candidates: [{ url: `https://youtu.be/${VIDEO_ID}?t=9`, candidateId: 'c_1', transcriptCues: [CUE] }],
   });
@@ -48,14 +48,14 @@ test.each([
   [{ captureClip: clip }, 'main', { selector: 'main' }, 'selectorOverride'],
   [{ screenshotSelector: '#player' }, 'text=Views', { selector: '#player' }, 'candidateCaptureHint'],
   [{ screenshotSelector: 'xpath=//a' }, undefined, {}, 'none'],
-])('hints %j with %j', (hint, selectorOverride, expected, hintSource) => {
+])('captures hints %j with %j', (hint, selectorOverride, expected, hintSource) => {
   const [job] = plan({ candidates: [{ url: VIDEO_URL, ...hint }], selectorOverride }).captureJobs;
 
   expect(job).toMatchObject({ hintSource, arguments: { sourceUrl: VIDEO_URL, ...expected } });
   expect(Object.keys(job?.arguments ?? {})).toEqual(['sourceUrl', ...Object.keys(expected)]);
 }); // prettier-ignore
 
-test('a ranking gives the order, and its candidates their details', () => {
+test('a ranking determines the order, and its candidates the details', () => {
   const candidates = [{ url: VIDEO_URL, candidateId: 'c_1', screenshotSelector: 'h1' }, { url: TIKTOK, candidateId: 'c_2' }];
   const ranked = [
     { rank: 1, candidateId: 'c_2', canonicalUrl: TIKTOK, score: 9 },
@@ -77,7 +77,7 @@ test('a ranking gives the order, and its candidates their details', () => {
   ]);
 }); // prettier-ignore
 
-test('captures beyond the limit are left for later, with the reason', () => {
+test('captures above the limit are left out, with the reason', () => {
   const candidates = Array.from({ length: 7 }, (_, index) => ({ url: `https://x.com/a/status/123456${index}` }));
 
   expect(plan({ candidates }).captureJobs).toHaveLength(5);

@@ -15,7 +15,7 @@ type Planned = Answer<'plan_proof_capture'>;
 
 const JOBS_DEFAULT = 5;
 
-/** Plans screenshots, as calls of `screenshots.capture` that others make. */
+/** Plans screenshots as calls of `screenshots.capture` that the caller can make. */
 export function planCaptures(input: ActionInput, context: Context): Planned {
   const { limit = JOBS_DEFAULT } = input;
   const asked = askedOf(readRequest(input, false, context));
@@ -38,7 +38,7 @@ export function planCaptures(input: ActionInput, context: Context): Planned {
   };
 }
 
-/** The candidates in the ranking's order, if there is one; a candidate's own data takes precedence over the ranking's. */
+/** Returns the candidates in the ranking's order, if there is one; a candidate's own data takes precedence over the ranking's. */
 function candidatesIn(
   { candidates = [], ranked }: ActionInput,
   context: Context,
@@ -63,7 +63,7 @@ function candidatesIn(
   return { candidates: [...found.values()], skipped };
 }
 
-/** A ranking row without its candidate; a text with the reason when it is invalid. */
+/** Reads a ranking row without its candidate; returns a text with the reason when it is invalid. */
 function rankedAlone(
   { candidateId, canonicalUrl }: RankedRowInput,
   index: number,
@@ -95,14 +95,14 @@ function captureOf(
       ...(captureUrl === null ? {} : { captureUrl }),
       ...(selector === null ? {} : { selector }),
       ...(hint.waitForSelector === null ? {} : { waitForSelector: hint.waitForSelector }),
-      // An operation takes one of the two.
+      // The operation accepts only one of the two.
       ...(selector === null && hint.captureClip !== null ? { clip: hint.captureClip } : {}),
     },
     hintSource: override !== null ? 'selectorOverride' : isHinted ? 'candidateCaptureHint' : 'none',
   };
 }
 
-/** The second with the best match of a code, else where the link begins. */
+/** Returns the second of the best match of a code, else that in the link. */
 function secondOf(candidate: Candidate, asked: Asked): number | null {
   const said = matchCues(candidate.transcriptCues, asked.codes, asked.names)
     .filter(({ match, cue }) => match !== null && cue.startSeconds !== null)

@@ -14,7 +14,7 @@ const cue = (startSeconds: number, endSeconds: number, text = 'use code SAVE20')
   text,
 });
 
-test('a review says where to look, for what, and what to note', () => {
+test('a review states where to look, what for, and what to record', () => {
   const answer = plan({ candidates: [{ url: VIDEO_URL, candidateId: 'c_1', transcriptCues: [cue(81.2, 84)] }] });
 
   expect(answer.reviews).toEqual([
@@ -53,7 +53,7 @@ describe('windows', () => {
     expect(windows(candidate)).toEqual(expected.map((each) => [...each, 'default']));
   }); // prettier-ignore
 
-  test('cues that were extracted count for the candidate that they name, or the only one', () => {
+  test('extracted cues apply to the candidate that they name, or to the only one', () => {
     const picked = { ...cue(500, 502), seekSeconds: 497 };
 
     expect(windows({}, [picked])).toEqual([[497, 12, 'caption_cue']]);
@@ -63,7 +63,7 @@ describe('windows', () => {
   });
 });
 
-test('rows that are no candidates are skipped, with the reason', () => {
+test('rows that are not candidates are skipped, with the reason', () => {
   expect(plan({ candidates: [{ url: 'https://x.com/a' }] })).toMatchObject({
     reviews: [],
     skipped: [{ reason: 'account_page' }],

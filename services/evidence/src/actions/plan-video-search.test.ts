@@ -7,7 +7,7 @@ import { type OutputOf, runTool } from '../testing/run-tool.js';
 const plan = (fields: object): OutputOf<'plan_video_search'> => runTool('plan_video_search', fields);
 const ACCOUNT = { platform: 'tiktok', handle: '@Creator' };
 
-test('a web search is planned for words alone', () => {
+test('a web search is planned only if there are words to search for', () => {
   const { browserSearchTargets: targets } = plan({
     requestedDate: '2026-05-01',
     account: { url: 'https://blog.tumblr.com/me' },
@@ -16,7 +16,7 @@ test('a web search is planned for words alone', () => {
   expect(targets.filter(({ query }) => query === '')).toEqual([]);
 });
 
-describe('a request is blocked until date and anchor are there, and says what is missing and why', () => {
+describe('a request without a date or anchor is blocked, with what is missing and why', () => {
   test.each([
     [{ promoCode: 'SAVE20', requestedDate: 'yesterday' }, [{ field: 'requestedDate', reason: 'relative_date', suggestedValues: ['2026-05-19'] }]],
     [{ promoCode: 'SAVE20', requestedDate: '2026-02-30' }, [{ field: 'requestedDate', reason: 'not_a_day' }]],
@@ -48,7 +48,7 @@ describe('a request is blocked until date and anchor are there, and says what is
     [{ promoCode: 'SAVE20' }, 'On which date was the video posted?'],
     [{ requestedDate: '2026-05-01' }, 'Which promo code, search words or account should be checked?'],
     [REQUEST, null],
-  ])('%j asks %j', (fields, question) => {
+  ])('the question for %j is %j', (fields, question) => {
     expect(plan(fields).requestReadiness.operatorQuestion).toBe(question);
   });
 
@@ -67,7 +67,7 @@ describe('a request is blocked until date and anchor are there, and says what is
   }); // prettier-ignore
 });
 
-test('what ends where reading does is told in every answer', () => {
+test('every answer contains the boundary between reading and writing', () => {
   expect(plan({}).requestReadiness).toMatchObject({
     format: 'viewcheck-grillme-request-readiness-v1',
     noWriteBoundary: {
@@ -84,7 +84,7 @@ test('what ends where reading does is told in every answer', () => {
 describe('command templates', () => {
   const templates = (fields: object) => plan(fields).requestReadiness.readyCommandTemplates;
 
-  test('of a blocked request show what is to be filled in', () => {
+  test('of a blocked request show placeholders for missing values', () => {
     expect(templates({})[0]).toEqual({
       id: 'preflight_promo',
       argv: [
@@ -103,7 +103,7 @@ describe('command templates', () => {
     });
   });
 
-  test('of a ready one carry its values, which are text and nothing else', () => {
+  test('of a ready request contain its values, quoted as plain text', () => {
     const [template] = templates({ ...REQUEST, promoCode: "x'; rm -rf ~", brand: { name: '$(reboot) `id`' } });
 
     expect(template?.argv.slice(5)).toEqual([
@@ -113,11 +113,11 @@ describe('command templates', () => {
     expect(printed.split('\0').slice(0, -1)).toEqual(template?.argv);
   });
 
-  test('a value that looks like an option is none', () => {
+  test('treat a value that looks like an option as a value', () => {
     expect(templates({ ...REQUEST, promoCode: '--mock' })[0]?.argv).toContain('--promo-code=--mock');
   });
 
-  test('there is one for each due row while something is missing', () => {
+  test('include one for each due row while something is missing', () => {
     const dueViews = [
       {
         dealId: DEAL_ID,
@@ -137,8 +137,8 @@ describe('command templates', () => {
   });
 });
 
-describe('where to look', () => {
-  test('explicit pages, due views, the account, then searches', () => {
+describe('search targets', () => {
+  test('are explicit pages, due views, the account, then searches', () => {
     const { browserSearchTargets: targets, warnings } = plan({
       ...REQUEST,
       account: ACCOUNT,
@@ -168,7 +168,7 @@ describe('where to look', () => {
   });
 
   test.each(['youtube', 'tiktok', 'instagram', 'x', 'facebook', 'twitch'] as const)(
-    'the page of an account on %s is made, and read back',
+    'include the page of an account on %s, which is parsed back to the account',
     (platform) => {
       const { browserSearchTargets } = plan({ ...REQUEST, account: { platform, handle: 'Creator' } });
       const target = browserSearchTargets.find(({ kind }) => kind === 'account_page');
@@ -177,14 +177,14 @@ describe('where to look', () => {
     },
   );
 
-  test('a handle without a platform names no page', () => {
+  test('include no page for a handle without a platform', () => {
     expect(plan({ ...REQUEST, account: { handle: 'creator' } }).browserSearchTargets).toContainEqual({
       id: 't1', kind: 'account_page', platform: null, url: null, handle: 'creator', query: null, needs: 'platform',
       reason: 'account_anchor', opensAutomatically: false,
     }); // prettier-ignore
   });
 
-  test('there are at most 40, and that some are left out is told', () => {
+  test('are limited to 40, with a warning when some are left out', () => {
     const promoCodes = Array.from({ length: 10 }, (_, index) => `CODE${index}`);
     const { browserSearchTargets, warnings } = plan({ requestedDate: '2026-05-01', promoCodes });
 
@@ -192,7 +192,7 @@ describe('where to look', () => {
     expect(warnings).toMatchObject([{ code: 'targets_cut' }]);
   });
 
-  test('an allowed private target is opened as it was given', () => {
+  test('include an allowed private target exactly as given', () => {
     const answer = runTool(
       'plan_video_search',
       { ...REQUEST, urls: ['http://127.0.0.1:4567/page#top'] },
@@ -203,7 +203,7 @@ describe('where to look', () => {
   });
 });
 
-test('the catalog and the primitives name what is there, and no write of a view log', () => {
+test('the catalog and the primitives list all operations, and none that writes a view log', () => {
   const { readinessCatalog, primitivesContract, verificationRows, verificationLinks } = plan({});
 
   expect(readinessCatalog.nativeAutomationFormat).toBe('svc-native-automation-catalog-v1');

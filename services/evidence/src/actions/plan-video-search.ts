@@ -7,7 +7,7 @@ import { searchTargets } from '../request/search-targets.js';
 import type { ActionInput } from '../schemas/tool-input.js';
 import type { Answer } from '../schemas/tool-output.js';
 
-/** A candidate row without content; an empty text counts as absent. */
+/** A candidate row without content; empty texts count as absent. */
 const RANKING_INPUT_TEMPLATE = {
   url: '',
   title: '',
@@ -20,7 +20,7 @@ const RANKING_INPUT_TEMPLATE = {
   foundVia: '',
 };
 
-/** Whether enough is known to look for the video, what to ask otherwise, and where to look. */
+/** Determines whether enough is known to look for the video, what to ask otherwise, and where to look. */
 export function planVideoSearch(input: ActionInput, context: Context): Answer<'plan_video_search'> {
   const { urls = [], dueViews = [], platforms = [] } = input;
   const request = readRequest(input, urls.length + dueViews.length > 0, context);

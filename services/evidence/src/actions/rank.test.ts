@@ -12,7 +12,7 @@ const features = (candidate: object, request: object = REQUEST): [string, number
 const TIKTOK = 'https://www.tiktok.com/@creator/video/7450000000000000000';
 const cue = (text: string): object => ({ transcriptCues: [{ startSeconds: 81.2, endSeconds: 84, text }] });
 
-describe('what speaks for a candidate', () => {
+describe('points for and against a candidate', () => {
   const asked = (account: object): object => ({ account });
 
   test.each([
@@ -49,7 +49,7 @@ describe('what speaks for a candidate', () => {
   }); // prettier-ignore
 });
 
-test('the sum is kept between 0 and 100 and says the band', () => {
+test('the score is limited to 0 to 100 and determines the band', () => {
   const best = {
     url: TIKTOK,
     published: { date: '2026-05-01', source: 'app_state' },
@@ -77,7 +77,7 @@ test.each([
   expect(rank([{ url: VIDEO_URL, ...candidate }]).ranked).toMatchObject([{ score, band }]);
 }); // prettier-ignore
 
-test('of equal ones the nearer date, the readable count and then the key decide', () => {
+test('candidates with equal scores are sorted by nearer date, readable count and then key', () => {
   const ids = ['7450000000000000003', '7450000000000000002', '7450000000000000001'];
   const [third, second, first] = ids.map((id) => ({ url: `https://www.tiktok.com/@a/video/${id}` }));
   const order = (candidates: object[]): (string | undefined)[] =>
@@ -86,7 +86,7 @@ test('of equal ones the nearer date, the readable count and then the key decide'
   expect(order([third ?? {}, first ?? {}, second ?? {}])).toEqual(['1', '2', '3']);
 });
 
-test('rows that are no candidates are excluded, with the reason', () => {
+test('rows that are not candidates are excluded, with the reason', () => {
   const { ranked, excluded } = rank([
     { url: VIDEO_URL },
     { url: `https://youtu.be/${VIDEO_ID}` },
@@ -104,7 +104,7 @@ test('rows that are no candidates are excluded, with the reason', () => {
   ]);
 });
 
-test('proof that was seen in the video makes it direct, and adds no points', () => {
+test('proof seen in the video makes it direct, and adds no points', () => {
   const directProof = { status: 'confirmed', proofKind: 'spoken_promo', evidenceSource: 'video_playback' };
 
   expect(rank([{ url: VIDEO_URL, directProof }]).ranked).toMatchObject([{ score: 0, evidenceClass: 'direct' }]);
@@ -113,7 +113,7 @@ test('proof that was seen in the video makes it direct, and adds no points', () 
   ).toMatchObject([{ evidenceClass: 'navigation_only' }]);
 });
 
-test('results of a search are ranked by what their snippets say', () => {
+test('search results are ranked by their snippets', () => {
   const answer = runTool('rank_search_results', {
     ...REQUEST,
     results: [
@@ -130,7 +130,7 @@ test('results of a search are ranked by what their snippets say', () => {
   expect(answer.nextAction).toEqual({ action: 'plan_proof_capture' });
 });
 
-test('a date in the future counts for nothing, which is told', () => {
+test('a date in the future is ignored, with a warning', () => {
   const { warnings, ranked } = rank([{ url: VIDEO_URL, publishedText: '2026-06-01' }]);
 
   expect(warnings).toMatchObject([{ code: 'date_in_future', path: 'candidates.0.published' }]);

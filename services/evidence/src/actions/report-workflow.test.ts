@@ -18,8 +18,8 @@ const report = (fields: object): Report => runTool('workflow_report', { ...COMPL
 const again = (rows: object[], fields: object = {}): Report =>
   runTool('workflow_report', { ...REQUEST, verificationRows: rows, ...fields });
 
-describe('what would be written', () => {
-  test('an import: one call for each day, one collection for each code', () => {
+describe('the calls that would be made', () => {
+  test('for an import: one for each day, with one collection for each code', () => {
     const url = (id: string): string => `https://x.com/i/status/${id}`;
     const rows = [
       { id: '1234561', date: '2026-05-01', code: null },
@@ -57,7 +57,7 @@ describe('what would be written', () => {
     ]);
   });
 
-  test('an import without a known day and code names them as missing', () => {
+  test('for an import without a known day and code: those are listed as missing', () => {
     expect(
       report({ requestedDate: '', promoCode: '', candidates: [{ ...CANDIDATE, publishedText: '' }] }).nextActions,
     ).toMatchObject([
@@ -68,7 +68,7 @@ describe('what would be written', () => {
     ]);
   });
 
-  test('a view check: the view log, with deal and video of the rows of an import', () => {
+  test('for a view check: the view log, with deal and video from the rows of an import', () => {
     const imported = { dealId: DEAL_ID, name: 'A deal', promoCode: 'SAVE20', created: true, videos: [{ videoId: OWN_VIDEO_ID, url: VIDEO_URL, status: 'added' }] };
 
     expect(report({ workflow: 'view_check', priorImportRows: [imported] }).nextActions).toEqual([
@@ -90,7 +90,7 @@ describe('what would be written', () => {
     ]);
   }); // prettier-ignore
 
-  test('a view check of an unknown video names what is missing', () => {
+  test('for a view check of an unknown video: the missing values', () => {
     const { screenshotId: _, capturedAt: __, ...shared } = { ...SCREENSHOT, shareUrl: 'https://s.example.com/a' };
 
     expect(report({ workflow: 'view_check', proofScreenshots: [shared] }).nextActions).toMatchObject([
@@ -98,7 +98,7 @@ describe('what would be written', () => {
     ]);
   });
 
-  test('nothing, while a gate is shut', () => {
+  test('are none while a gate is closed', () => {
     expect(report({ directProofReviews: [] }).nextActions).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ describe('what would be written', () => {
 describe('rows of an earlier answer are judged again', () => {
   const [row] = report({}).verificationRows;
 
-  test('as they were when nothing was changed', () => {
+  test('with the same result when nothing has changed', () => {
     expect(again([row ?? {}]).verificationRows).toMatchObject([
       {
         sourceVideoUrl: VIDEO_URL,
@@ -142,20 +142,20 @@ describe('rows of an earlier answer are judged again', () => {
     expect(answer.nextActions).toEqual([]);
   }); // prettier-ignore
 
-  test('with what is told besides', () => {
+  test('with additional evidence', () => {
     const rejection = { ...REVIEW, status: 'rejected', reviewedAt: '2026-05-03' };
 
     expect(again([row ?? {}], { directProofReviews: [rejection] }).summary.ready).toBe(0);
     expect(again([row ?? {}], { priorViewLogs: [{ id: 'a', videoUrl: VIDEO_URL }] }).summary.existing).toBe(1);
   });
 
-  test('once for each video', () => {
+  test('once per video', () => {
     expect(again([row ?? {}, row ?? {}]).summary).toMatchObject({ ready: 1, duplicates: 1 });
   });
 });
 
 describe('the report', () => {
-  test('says what is proven, what is missing and that nothing was written', () => {
+  test('states what is proven, what is missing and that nothing was written', () => {
     const { report: { title, markdown, counts }, verificationLinks, nextAction } = report({ candidates: [CANDIDATE, { url: 'https://x.com/a' }] });
 
     expect(title).toBe('View check evidence');
@@ -178,7 +178,7 @@ describe('the report', () => {
     'https://evil.example/',
     '`code` **bold** ~~x~~ &lt;b&gt;',
     "'; rm -rf ~; echo $(id)",
-  ])('holds %j as text and nothing else', (hostile) => {
+  ])('contains %j as plain text', (hostile) => {
     const { markdown } = report({
       query: hostile,
       promoCodes: ['SAVE20', hostile.slice(0, 60)],
@@ -197,7 +197,7 @@ describe('the report', () => {
     ]);
   });
 
-  test('takes at most 20 KiB, whatever there is to say', () => {
+  test('takes at most 20 KiB, even with many rows', () => {
     const candidates = Array.from({ length: 200 }, (_, index) => ({
       url: `https://x.com/a/status/1234${index}${'0'.repeat(8)}`,
     }));

@@ -8,7 +8,7 @@ import type { Answer } from '../schemas/tool-output.js';
 
 const TITLE = 'View check evidence';
 
-/** Reports for people what is proven and what is missing, and the calls that would record it. It makes none of them. */
+/** Reports what is proven and what is missing, and the calls that would record it. Makes none of these calls. */
 export function reportWorkflow(input: ActionInput, context: Context): Answer<'workflow_report'> {
   const request = readRequest(input, false, context);
   const { answer, prior } = verifyRows(input, request, context);

@@ -17,7 +17,7 @@ export interface ActionDefaults {
   readonly asOf: Date;
   /** IANA name. */
   readonly timeZone: string;
-  /** `host:port` of targets that are accepted although they are not public; none when absent. */
+  /** `host:port` of non-public targets that are accepted; none when absent. */
   readonly allowedPrivateTargets?: ReadonlySet<string>;
 }
 
@@ -48,7 +48,7 @@ const NEXT: Readonly<Record<ActionName, ActionName | null>> = {
 };
 
 /**
- * Runs one action of the evidence tool on an input that `EvidenceInput` has validated. A pure function of its arguments: the same ones give the same
+ * Runs one action of the evidence tool on an input that `EvidenceInput` has validated. A pure function: the same arguments always give the same
  * answer, to the byte of its JSON. Never throws.
  */
 export function runAction<Name extends ActionName>(
@@ -75,7 +75,7 @@ export function runAction<Name extends ActionName>(
 }
 
 function nextOf(action: ActionName, answer: Answer<ActionName>): { action: ActionName } | null {
-  // An incomplete search is planned again, once the question is answered.
+  // An incomplete search must be planned again once the question is answered.
   if ('requestReadiness' in answer && !answer.requestReadiness.ready) return { action };
   const next = NEXT[action];
   return next === null ? null : { action: next };

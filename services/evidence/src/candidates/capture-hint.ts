@@ -6,7 +6,7 @@ import type { CandidateInput } from '../schemas/candidate-input.js';
 
 type Hint = Candidate['candidateCaptureHint'];
 
-/** The hints of a row, without those that a capture would refuse. */
+/** Reads the hints of a row; drops those that a capture would refuse. */
 export function readCaptureHint(row: CandidateInput, path: string, warnings: Warnings): Hint {
   const hint = row.candidateCaptureHint;
   const clip = row.captureClip ?? hint?.captureClip ?? null;
@@ -29,7 +29,7 @@ export function readCaptureHint(row: CandidateInput, path: string, warnings: War
   };
 }
 
-/** A selector that a capture accepts; null, with a warning, for any other. */
+/** Returns a selector that a capture accepts; null, with a warning, for any other. */
 export function readSelector(selector: string | null | undefined, path: string, warnings: Warnings): string | null {
   if (!selector) return null;
   const checked = checkSelector(selector);

@@ -5,7 +5,7 @@ import { mergeCandidates } from './merge-candidates.js';
 import { candidateIdOf, readCandidate, type ReadRow } from './read-candidate.js';
 
 export interface Intake {
-  /** One per video, in the order of their first rows, merged from all its rows. */
+  /** One candidate per video, in the order of their first rows, merged from all its rows. */
   readonly accepted: readonly { readonly index: number; readonly candidate: Candidate }[];
   readonly rejected: readonly ReadRow[];
   readonly duplicates: readonly {
@@ -15,7 +15,7 @@ export interface Intake {
   }[];
 }
 
-/** Parses rows, each with a unique id: of rows of different videos with the same one, the first keeps it. */
+/** Parses rows, each with a unique id: of rows of different videos with the same id, the first keeps it. */
 export function readRows(rows: readonly CandidateInput[], path: string, context: Context): ReadRow[] {
   const owners = new Map<string, string | null>();
   return rows.map((row, index) => {

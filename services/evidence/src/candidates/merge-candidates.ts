@@ -31,7 +31,7 @@ function mergeTwo(one: Candidate, other: Candidate): Candidate {
   };
 }
 
-/** The first that is readable and proves something, else the first readable one. */
+/** Prefers the first count that is readable and proves something, else the first readable one. */
 function surerCount(one: ViewCount | null, other: ViewCount | null): ViewCount | null {
   return countRank(other) > countRank(one) ? other : one;
 }

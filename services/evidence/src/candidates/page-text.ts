@@ -1,7 +1,7 @@
 import { cutText, shownText } from '@svc/video-pages/views/plain-text';
 import type { Warnings } from '../context.js';
 
-/** A page's text, ready for an answer: one line, cut to its maximum, with a warning. Null without visible characters. */
+/** Prepares a page's text for an answer: one line, cut to its maximum, with a warning. Null without visible characters. */
 export function pageText(
   text: string | null | undefined,
   lengthMax: number,
@@ -16,7 +16,7 @@ export function pageText(
   return shown === '' ? null : shown;
 }
 
-/** A short text, such as an id or a date, ready for an answer. */
+/** Prepares a short text, such as an id or a date, for an answer. */
 export function shortText(text: string | null | undefined): string | null {
   const shown = shownText(text ?? '');
   return shown === '' ? null : shown;

@@ -23,11 +23,11 @@ import { readViewCount } from './view-count.js';
 export interface ReadRow {
   readonly index: number;
   readonly candidate: Candidate;
-  /** Why the row is rejected; null for a candidate. */
+  /** Reason for rejecting the row; null for a candidate. */
   readonly rejection: string | null;
 }
 
-/** Sources that name the page explicitly, so that other hosts are accepted. */
+/** Sources that name a page explicitly, so that other hosts are accepted. */
 const GIVEN_VIA: ReadonlySet<string | null> = new Set(['explicit_url', 'due_views', 'candidate_json']);
 
 /** Parses a row. Never throws: unreadable values are null. */
@@ -70,7 +70,7 @@ function addressFields(row: CandidateInput, url: string | null, address: VideoAd
   };
 }
 
-/** The id of a candidate without one. */
+/** Creates the id of a candidate without one. */
 export function candidateIdOf(identity: string): string {
   return `c_${hash('sha256', identity).slice(0, 12)}`;
 }
@@ -110,7 +110,7 @@ function readCues(cues: readonly CueInput[], path: string, { warnings }: Context
   });
 }
 
-/** A review, ready for an answer; other code judges what it proves. */
+/** Prepares a review for an answer; other code judges what it proves. */
 export function readReview(review: ReviewInput, path: string, { warnings }: Context): Review {
   return {
     sourceVideoUrl: shortText(review.sourceVideoUrl),

@@ -7,8 +7,8 @@ import type { ReadAddress, VideoAddress } from './read-address.js';
 const NO_OWN_HOSTS: ReadonlySet<string> = new Set();
 
 /**
- * Parses a link as the video or page that it leads to. A private target is rejected unless it is allowed; then it is the page at exactly that
- * address, scheme and port included. Never throws.
+ * Parses a link to a video or page. A private target is rejected unless it is allowed; then it is the page at exactly that address, with scheme and
+ * port. Never throws.
  */
 export function readVideoAddress(url: string, { allowedPrivateTargets, addresses }: Context): ReadAddress {
   const known = addresses.get(url);
@@ -28,12 +28,12 @@ function readAddress(url: string, allowedPrivateTargets: ReadonlySet<string>): R
   return { ok: true, address: { canonicalUrl, canonicalKey, platform, contentKind, accountHandle, startSeconds } };
 }
 
-/** Whether an address is in a private network, by its text, and not allowed. */
+/** Whether an address is, by its text, in a private network and not allowed. */
 export function isPrivateTarget(url: string, { allowedPrivateTargets }: Context): boolean {
   return !checkTarget(url, { ownHosts: NO_OWN_HOSTS, allowed: allowedPrivateTargets }).ok;
 }
 
-/** The identity of a link's video or page; null without one. */
+/** Returns the identity of a link's video or page; null without one. */
 export function keyOf(url: string | null | undefined, context: Context): string | null {
   const read = url ? readVideoAddress(url, context) : null;
   return read?.ok && read.address.contentKind !== 'short_link' ? read.address.canonicalKey : null;
@@ -54,7 +54,7 @@ function readAllowed(url: string, allowed: ReadonlySet<string>): VideoAddress | 
   };
 }
 
-/** The address of a video at a second; null on platforms without such links. */
+/** Returns the address of a video at a second; null on platforms without such links. */
 export function seekUrl(canonicalUrl: string, platform: string | null, seconds: number): string | null {
   const second = Math.floor(seconds);
   const url = URL.parse(canonicalUrl);

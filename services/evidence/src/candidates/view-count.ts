@@ -8,7 +8,7 @@ import { SHORT_LENGTH_MAX } from '../schemas/limits.js';
 type Source = ViewCount['source'];
 type KnownCounts = Pick<Context, 'counts'>;
 
-/** A row's count, given as a number, a text or a previous answer; the first of two readable ones. Null without any. */
+/** Reads a row's count, given as a number, a text or a previous answer; the first of two readable ones. Null without any. */
 export function readViewCount(
   input: ViewCountInput | undefined,
   text: string | null | undefined,
@@ -19,7 +19,7 @@ export function readViewCount(
   return text ? readCountText(text, 'operator', known) : stated;
 }
 
-/** A count from a text, which may be only the number. */
+/** Parses a count from a text, which may be only the number. */
 export function readCountText(text: string, source: Source, { counts }: KnownCounts): ViewCount {
   const said = counts.get(text) ?? parseViewText(text, { acceptsBareNumber: true });
   counts.set(text, said);
@@ -28,7 +28,7 @@ export function readCountText(text: string, source: Source, { counts }: KnownCou
   return { ...read, source, ...(alternatives ? { alternatives: [...alternatives] } : {}) };
 }
 
-/** A stated integer of views; null with a reason for any other number. */
+/** Reads a stated integer of views; null with a reason for any other number. */
 export function statedCount(value: number, source: Source): ViewCount {
   const isCount = Number.isSafeInteger(value) && value >= 0;
   const reason =
@@ -80,14 +80,14 @@ function isBound(bound: number | null | undefined): bound is number {
   return Number.isSafeInteger(bound) && (bound ?? -1) >= 0;
 }
 
-/** Whether two counts may be from the same moment: their ranges overlap. */
+/** Whether two counts may be from the same moment, because their ranges overlap. */
 export function fits(one: ViewCount, other: ViewCount): boolean {
   return (one.rangeMin ?? 0) <= (other.rangeMax ?? Infinity) && (other.rangeMin ?? 0) <= (one.rangeMax ?? Infinity);
 }
 
 const REVIEW_ONLY_SOURCES: ReadonlySet<Source> = new Set<Source>(['profile_grid', 'search_result']);
 
-/** Whether a count comes from a grid or feed, and thus proves nothing. */
+/** Whether a count comes from a grid or feed, and therefore proves nothing. */
 export function isReviewOnly({ source }: ViewCount): boolean {
   return REVIEW_ONLY_SOURCES.has(source);
 }

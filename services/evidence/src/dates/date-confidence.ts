@@ -8,14 +8,14 @@ export interface JudgedDate {
   readonly confidence: DateConfidence;
   /** Days from the requested date to the publication, negative before it; null without a single known day. */
   readonly deltaDays: number | null;
-  /** The publication is more than a day in the future, so it does not count. */
+  /** Whether the publication is more than a day in the future, and therefore ignored. */
   readonly isInFuture: boolean;
 }
 
 const WINDOW_DAYS = 3;
 const UNKNOWN: JudgedDate = { confidence: 'unknown', deltaDays: null, isInFuture: false };
 
-/** How well a publication fits the requested day or range. */
+/** Determines how well a publication matches the requested day or range. */
 export function judgeDate(
   published: Published | null,
   requested: DaySpan | null,
@@ -34,7 +34,7 @@ export function judgeDate(
   return { confidence: confidenceOf(Math.abs(deltaDays)), deltaDays, isInFuture: false };
 }
 
-/** 0 within the range. */
+/** Days outside of the range; 0 within it. */
 function daysOff(day: string, { from, to }: DaySpan): number {
   if (day < from) return daysBetween(from, day);
   return day > to ? daysBetween(to, day) : 0;

@@ -17,7 +17,7 @@ export interface DaySpan {
   readonly to: string;
 }
 
-/** Maximum and minimum days in the unit. */
+/** Maximum and minimum number of days per unit. */
 const UNIT_DAYS: Readonly<
   Record<'day' | 'week' | 'month' | 'year', { readonly most: number; readonly least: number }>
 > = {
@@ -27,14 +27,14 @@ const UNIT_DAYS: Readonly<
   year: { most: 366, least: 365 },
 };
 const UNIT_MS = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
-/** The earliest possible publication. */
+/** Maximum age of a publication in days. */
 const DAYS_AGO_MAX = 36_525;
 
 interface Reading extends Published {
   readonly source: PublishedSource;
 }
 
-/** When a video was published, from the surest source in its row and id; null without any. */
+/** Returns when a video was published, from the most reliable source in its row and id; null without any. */
 export function readPublication(
   input: PublishedInput | undefined,
   text: string | null | undefined,
@@ -89,7 +89,7 @@ function readIdTime(canonicalKey: string, zone: Zone): Reading | null {
   return at === null ? null : { ...readText(at, 'id_timestamp', zone), rawText: null };
 }
 
-/** The possible publication days of a relative date: a unit more or less. Null for any other. */
+/** Returns the possible publication days of a relative date: plus or minus one unit. Null for any other date. */
 export function spanOf(published: Published, zone: Zone): DaySpan | null {
   if (published.source !== 'relative_text') return null;
   if (published.date !== null) return { from: addDays(published.date, -1), to: addDays(published.date, 1) };

@@ -1,4 +1,4 @@
-/** Evidence by video; evidence without one is omitted. */
+/** Evidence by video; evidence without a video is omitted. */
 export type ByKey<Item> = ReadonlyMap<string, readonly Item[]>;
 
 export function byKey<Item extends { readonly key: string | null }>(items: readonly Item[]): ByKey<Item> {
@@ -12,7 +12,7 @@ export function byKey<Item extends { readonly key: string | null }>(items: reado
   return groups;
 }
 
-/** The evidence of one video. */
+/** Returns the evidence of one video. */
 export function ofKey<Item>(groups: ByKey<Item>, key: string | null): readonly Item[] {
   return (key === null ? undefined : groups.get(key)) ?? [];
 }

@@ -43,31 +43,31 @@ describe('dates', () => {
     expect(row({ candidates: [{ ...CANDIDATE, publishedText }] })).toMatchObject({ dateConfidence, dateDeltaDays });
   });
 
-  test('within a range they are exact', () => {
+  test('within a range are exact', () => {
     const fields = { requestedDate: '2026-04-20', requestedDateTo: '2026-05-10' };
 
     expect(row(fields)).toMatchObject({ dateConfidence: 'exact', dateDeltaDays: 0 });
   });
 
-  test('are those of the time zone that is asked for', () => {
+  test('use the requested time zone', () => {
     const candidates = [{ ...CANDIDATE, publishedText: '2026-05-01T23:30:00Z' }];
 
     expect(row({ candidates, timeZone: 'Asia/Tokyo' }).dateDeltaDays).toBe(1);
     expect(row({ candidates, timeZone: 'America/New_York' }).dateDeltaDays).toBe(0);
   });
 
-  test('a mismatch shuts the gate unless it is accepted', () => {
+  test('with a mismatch close the gate unless it is accepted', () => {
     const candidates = [{ ...CANDIDATE, publishedText: '2026-05-10' }];
 
     expect(row({ candidates })).toMatchObject({ noWriteReason: 'date_mismatch', verifierStatus: 'needs_review' });
     expect(row({ candidates, acceptDateMismatch: true }).writeGate).toEqual(OPEN);
   });
 
-  test('in the future count for nothing, which is told', () => {
+  test('in the future are ignored, with a warning', () => {
     expect(codes(verify({ candidates: [{ ...CANDIDATE, publishedText: '2026-05-22' }] }))).toEqual(['date_in_future']);
   });
 
-  test('a request that is not ready shuts nothing, and is told', () => {
+  test('of an incomplete request do not close the gate, and cause a warning', () => {
     const answer = verify({ promoCode: null, requestedDate: 'yesterday' });
 
     expect(codes(answer)).toEqual(['request_not_ready']);
@@ -75,7 +75,7 @@ describe('dates', () => {
   });
 });
 
-describe('rows that are there already', () => {
+describe('existing rows', () => {
   const log = (checkedAt: string, value = 5) => ({
     id: 'log-1', dealId: DEAL_ID, dealName: 'A deal', promoCode: 'SAVE20', videoId: OWN_VIDEO_ID, videoUrl: `https://youtu.be/${VIDEO_ID}`,
     platform: 'youtube', value, checkedAt, sourceUrl: null, note: null, screenshot: null, loggedBy: { userId: DEAL_ID, name: 'A' },
@@ -101,7 +101,7 @@ describe('rows that are there already', () => {
     expect(judged.verifierStatus).toBe(rowClassification === 'new' ? 'verified' : 'existing');
   });
 
-  test('the newest view log is the match, with its age', () => {
+  test('the newest view log is the match, with its time', () => {
     const priorViewLogs = [log('2026-05-10T10:00:00.000Z'), { ...log('2026-05-18T10:00:00.000Z', 9), id: 'log-2' }];
     const judged = row({ workflow: 'view_check', priorViewLogs });
 
@@ -109,14 +109,14 @@ describe('rows that are there already', () => {
     expect(judged.verificationLinks.at(-1)).toMatchObject({ kind: 'existing_row', url: '/api/deals/view-logs?scope=mine-and-shared&logId=log-2' });
   });
 
-  test('a count below the last view log is told, and one that may be the same is not', () => {
+  test('a count below the last view log causes a warning, unless it may be the same', () => {
     const answer = (value: number) => verify({ workflow: 'view_check', priorViewLogs: [log('2026-05-19T10:00:00.000Z', value)] });
 
     expect(codes(answer(12_346))).toEqual(['view_count_decreased']);
     expect(codes(answer(12_345))).toEqual([]);
   });
 
-  test('those of other videos are told', () => {
+  test('rows of other videos are reported as unmatched', () => {
     const priorViewLogs = [{ ...log('2026-05-19'), videoUrl: 'https://youtu.be/aaaaaaaaaaa' }, { ...log('2026-05-19'), videoUrl: null }];
 
     expect(verify({ priorViewLogs }).unmatchedPriorRows).toMatchObject([{ reason: 'no_candidate' }, { reason: 'source_unknown' }]);
@@ -132,14 +132,14 @@ describe('pages of other hosts', () => {
     directProofReviews: [{ ...REVIEW, sourceVideoUrl: url }],
   };
 
-  test('open no gate by themselves', () => {
+  test('do not open the gate by themselves', () => {
     expect(row(fields)).toMatchObject({
       noWriteReason: 'unsupported_platform',
       missingWriteRequirements: ['sourceVideoUrl'],
     });
   });
 
-  test('open it where the product has the page already', () => {
+  test('open the gate if the product already has the page', () => {
     const priorImportRows = [{ dealId: DEAL_ID, videoId: OWN_VIDEO_ID, url: `${url}?utm_source=a` }];
 
     expect(row({ ...fields, priorImportRows }).writeGate).toEqual(OPEN);
@@ -151,7 +151,7 @@ describe('pages of other hosts', () => {
     ['http://127.0.0.1/', 'source_url_not_video'],
     ['nonsense', 'source_url_not_video'],
     ['', 'source_url_not_video'],
-  ])('%s is no video', (bad, reason) => {
+  ])('%s is not a video', (bad, reason) => {
     const judged = row({ candidates: [{ ...CANDIDATE, url: bad, foundVia: 'explicit_url' }] });
 
     expect(judged).toMatchObject({
@@ -166,7 +166,7 @@ describe('rows of one video', () => {
   const bare = { url: `https://youtu.be/${VIDEO_ID}` };
   const short = { url: `https://www.youtube.com/shorts/${VIDEO_ID}`, caption: 'use code SAVE20' };
 
-  test('are one row and its duplicates, with the evidence of all on the one', () => {
+  test('become one row and its duplicates, with all evidence on that row', () => {
     const { sourceVideoUrl: _, ...directProof } = REVIEW;
     const { summary, verificationRows } = verify({
       candidates: [bare, { ...CANDIDATE, viewCount: null }, { ...short, directProof }],
@@ -192,7 +192,7 @@ describe('rows of one video', () => {
     });
   });
 
-  test('that are equally complete: the likelier one stands, else the first', () => {
+  test('that are equally complete are represented by the likelier one, else the first', () => {
     const standing = (candidates: object[]) =>
       verify({ candidates }).verificationRows.findIndex(({ duplicateOf }) => duplicateOf === null);
 
@@ -200,14 +200,14 @@ describe('rows of one video', () => {
     expect(standing([bare, bare])).toBe(0);
   });
 
-  test('a count that proves something comes before one that does not', () => {
+  test('a count that proves something takes precedence over one that does not', () => {
     const grid = { ...CANDIDATE, viewCount: { value: 5, source: 'profile_grid' } };
     const fields = { proofScreenshots: [{ ...SCREENSHOT, detectedViews: null }], candidates: [grid, CANDIDATE] };
 
     expect(verify(fields).summary.ready).toBe(1);
   });
 
-  test('a rejection at any of them counts', () => {
+  test('with a rejection in any of them are rejected', () => {
     const rejecting = { ...bare, directProof: { status: 'rejected', reviewedAt: '2026-05-03' } };
     const reviews = [{ ...REVIEW, reviewedAt: '2026-05-02' }];
 
@@ -215,7 +215,7 @@ describe('rows of one video', () => {
   });
 });
 
-test('several reasons are told in their order', () => {
+test('several reasons are listed in their order', () => {
   const { noWriteReason, writeGate } = row({
     candidates: [{ url: VIDEO_URL, publishedText: '2026-01-01' }],
     directProofReviews: [{ ...REVIEW, status: 'rejected' }],

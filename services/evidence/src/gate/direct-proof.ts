@@ -5,7 +5,7 @@ import type { VerificationRow } from '../schemas/verification-row.js';
 import type { NoWriteReason } from '../schemas/vocabulary.js';
 import { readMoment } from './moments.js';
 
-/** The outcome of the reviews of one video. */
+/** The outcome of one video's reviews. */
 export interface JudgedProof {
   readonly status: VerificationRow['directProofStatus'];
   readonly kind: Review['proofKind'];
@@ -35,7 +35,7 @@ export interface ProofContext {
 }
 
 /**
- * Judges the reviews of one video. The newest decides, or the last without times. One that confirms only a hint decides nothing, so that it can
+ * Judges the reviews of one video. The newest decides, or the last one without times. A confirmation of only a hint is ignored, so that it can
  * neither open a gate nor hide a rejection.
  */
 export function judgeProof(
@@ -86,7 +86,7 @@ function secondsFault(seconds: number | null, durationSeconds: number | null): N
   return seconds >= 0 && seconds <= last ? null : 'observed_seconds_out_of_range';
 }
 
-/** The newest by its time; if some have none, a rejection among those counts as newest. */
+/** Returns the newest review by time; if some have none, a rejection among those counts as newest. */
 function newestOf(reviews: readonly Review[], timeZone: string): Review | undefined {
   const timed = reviews.map((review) => ({ review, moment: readMoment(review.reviewedAt, timeZone) }));
   const untimed = timed.filter(({ moment }) => moment === null).map(({ review }) => review);

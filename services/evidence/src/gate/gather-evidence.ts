@@ -9,7 +9,7 @@ import type { RowEvidence } from './judge-row.js';
 import type { PriorRow } from './prior-rows.js';
 import { readStatedRow } from './stated-rows.js';
 
-/** A review that is separate from the candidates, with its video. */
+/** A review outside of the candidates, with its video. */
 export interface GivenReview {
   readonly index: number;
   readonly key: string | null;
@@ -24,7 +24,7 @@ export function readReviews({ directProofReviews = [] }: ActionInput, context: C
   }));
 }
 
-/** All evidence of each candidate, or of each row of an earlier answer. */
+/** Collects all evidence of each candidate, or of each row of an earlier answer. */
 export function gatherEvidence(
   input: ActionInput,
   givenReviews: readonly GivenReview[],
@@ -63,7 +63,7 @@ export function gatherEvidence(
   });
 }
 
-/** The review inside the candidate, unless it is of another video. */
+/** Returns the review in the candidate, unless it is of another video. */
 function ownProof({ directProof, canonicalKey }: Candidate, path: string, context: Context): Review[] {
   if (!directProof) return [];
   const { sourceVideoUrl } = directProof;

@@ -16,7 +16,7 @@ const codes = ({ warnings }: Harness): string[] => warnings.map(({ code }) => co
 const OPEN = { state: 'ready_for_write_request', missingRequirements: [], noWriteReasons: [] };
 const GRID = { ...SCREENSHOT, kind: 'profile_grid' };
 
-test('a complete candidate opens the gate, and its row holds all that it rests on', () => {
+test('a complete candidate opens the gate, and its row contains all of its evidence', () => {
   const [link, ...links] = row({}).verificationLinks;
 
   expect(row({})).toMatchObject({
@@ -64,13 +64,13 @@ test('a complete candidate opens the gate, and its row holds all that it rests o
   });
 });
 
-test('the proof may stand at the candidate itself', () => {
+test('the proof may be part of the candidate', () => {
   const { sourceVideoUrl: _, ...directProof } = REVIEW;
 
   expect(row({ directProofReviews: [], candidates: [{ ...CANDIDATE, directProof }] }).writeGate).toEqual(OPEN);
 });
 
-describe('each of the five taken away shuts the gate and is named', () => {
+describe('a missing requirement closes the gate and is named', () => {
   const { sourceUrl: _url, ...noSource } = SCREENSHOT;
   const { viewCount: _count, ...noCount } = CANDIDATE;
   const { detectedViews: _views, ...noViews } = SCREENSHOT;
@@ -92,7 +92,7 @@ describe('each of the five taken away shuts the gate and is named', () => {
   });
 }); // prettier-ignore
 
-describe('the count', () => {
+describe('the view count', () => {
   const { detectedViews: _, ...picture } = SCREENSHOT;
 
   test.each([
@@ -111,7 +111,7 @@ describe('the count', () => {
     expect(row({ candidates: [{ ...CANDIDATE, viewCount }], proofScreenshots: [picture] }).noWriteReason).toBe(reason);
   });
 
-  test('of the newest picture of the video that shows one comes before that of the candidate', () => {
+  test("of the newest picture of the video with a count takes precedence over the candidate's", () => {
     const pictures = [
       { ...SCREENSHOT, screenshotId: 'newest', capturedAt: '2026-05-20T09:30:00.000Z', detectedViews: null },
       { ...SCREENSHOT, screenshotId: 'new', capturedAt: '2026-05-20T09:10:00.000Z', viewCountText: '12.4K' },
@@ -125,11 +125,11 @@ describe('the count', () => {
     });
   });
 
-  test('of a picture that shows the grid but is of the video counts', () => {
+  test('of a picture of the grid is accepted if its source is the video', () => {
     expect(row({ proofScreenshots: [GRID], candidates: [{ ...CANDIDATE, viewCount: null }] }).writeGate).toEqual(OPEN);
   });
 
-  test('that two say differently is told with both', () => {
+  test('that differs between picture and candidate causes a warning with both', () => {
     const { warnings, verificationRows } = verify({ candidates: [{ ...CANDIDATE, viewCount: 99 }] });
 
     expect(warnings).toMatchObject([
@@ -162,7 +162,7 @@ describe('the observed second', () => {
     expect(row({ directProofReviews: [{ ...REVIEW, observedPromoAtSeconds }] }).noWriteReason).toBe(reason);
   });
 
-  test('is never one that was only suggested', () => {
+  test('is never only a suggested one', () => {
     const transcriptCues = [{ startSeconds: 84, endSeconds: 86, text: 'use code SAVE20' }];
     const judged = row({
       candidates: [{ ...CANDIDATE, transcriptCues, startSeconds: 84 }],
@@ -178,7 +178,7 @@ describe('the observed second', () => {
     });
   });
 
-  test('without a length ends with the day', () => {
+  test('in a video of unknown length must be within a day', () => {
     const candidates = [{ ...CANDIDATE, durationSeconds: null }];
 
     expect(row({ candidates, directProofReviews: [{ ...REVIEW, observedPromoAtSeconds: 86_400 }] }).writeGate).toEqual(
@@ -229,12 +229,12 @@ describe('direct proof', () => {
     expect(judged.writeGate.state).toBe(status === 'confirmed' ? 'ready_for_write_request' : 'blocked');
   }); // prettier-ignore
 
-  test('that names another code conflicts', () => {
+  test('with another code is a conflict', () => {
     expect(row({ directProofReviews: [{ ...REVIEW, promoCode: 'NORD50' }] }).noWriteReason).toBe('promo_conflict');
     expect(row({ directProofReviews: [{ ...REVIEW, promoCode: 'save-20' }] }).writeGate).toEqual(OPEN);
   });
 
-  test('of another video that stands at the candidate proves nothing, which is told', () => {
+  test('of another video in the candidate proves nothing, and causes a warning', () => {
     const directProof = { ...REVIEW, sourceVideoUrl: 'https://youtu.be/aaaaaaaaaaa' };
     const answer = verify({ directProofReviews: [], candidates: [{ ...CANDIDATE, directProof }] });
 
@@ -262,21 +262,21 @@ describe('screenshots', () => {
     });
   }); // prettier-ignore
 
-  test('that belong to no row are told, with the reason', () => {
+  test('without a row are reported, with the reason', () => {
     expect(verify({ proofScreenshots: [SCREENSHOT, other, unsourced] }).unmatchedScreenshots).toMatchObject([
       { index: 1, reason: 'no_candidate' },
       { index: 2, reason: 'source_unknown' },
     ]);
   });
 
-  test('without id and share URL are none', () => {
+  test('without id and share URL are ignored', () => {
     const answer = verify({ proofScreenshots: [{ sourceUrl: VIDEO_URL, shareUrl: 'javascript:alert(1)' }] });
 
     expect(codes(answer)).toEqual(['screenshot_without_id']);
     expect(answer.verificationRows[0]?.noWriteReason).toBe('missing_screenshot');
   });
 
-  test('of the page of the account are for the rows of the account to look at', () => {
+  test("of an account's page are only for review in the rows of the account", () => {
     const candidates = ['1', '2'].map((id) => ({
       url: `https://www.tiktok.com/@creator/video/745000000000000000${id}`,
     }));

@@ -18,22 +18,22 @@ import { type JudgedPrior, judgePrior, type PriorRow } from './prior-rows.js';
 import { type ReadScreenshot, type RowScreenshots, screenshotsOf } from './screenshots.js';
 import { verificationLinks } from './verification-links.js';
 
-/** All evidence for one row, and against it. */
+/** All evidence for and against one row. */
 export interface RowEvidence {
   readonly index: number;
   readonly path: string;
   readonly candidate: Candidate;
-  /** Why its address is not a video's; null for a video, or an accepted page. */
+  /** Reason why its address is not a video's; null for a video, or an accepted page. */
   readonly rejection: string | null;
   readonly reviews: readonly Review[];
   readonly prior: readonly PriorRow[];
-  /** An earlier answer's statements against the row. */
+  /** Reasons against the row in an earlier answer. */
   readonly stated: ReadonlySet<NoWriteReason>;
-  /** Screenshots of only this row. */
+  /** Screenshots of this row alone. */
   readonly ownScreenshots: readonly ReadScreenshot[];
 }
 
-/** The facts shared by all rows. */
+/** Data shared by all rows. */
 export interface Judgement {
   readonly asked: Asked;
   readonly workflow: Workflow;
@@ -44,7 +44,7 @@ export interface Judgement {
   readonly context: Context;
 }
 
-/** Reasons that make a write requirement missing. */
+/** Write requirements that are missing because of a reason. */
 const REQUIREMENT_OF: Readonly<Partial<Record<NoWriteReason, WriteRequirement>>> = {
   source_url_not_video: 'sourceVideoUrl',
   short_link_unresolved: 'sourceVideoUrl',
@@ -61,7 +61,7 @@ const REQUIREMENT_OF: Readonly<Partial<Record<NoWriteReason, WriteRequirement>>>
   missing_observed_promo_at_seconds: 'observedPromoAtSeconds',
   observed_seconds_out_of_range: 'observedPromoAtSeconds',
 };
-/** Reasons that a person resolves by looking again. */
+/** Reasons that a person resolves by another review. */
 const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
   'date_mismatch',
   'proof_not_direct',
@@ -71,7 +71,7 @@ const REVIEW_REASONS: ReadonlySet<NoWriteReason> = new Set([
   'promo_conflict',
 ]);
 
-/** Judges one row; `duplicateOf` is the row that represents its video, if that is another one. */
+/** Judges one row; `duplicateOf` is the row that represents its video, if it is another one. */
 export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateOf: string | null): VerificationRow {
   const { candidate, index, stated } = evidence;
   const { context, asked } = judgement;
@@ -173,14 +173,14 @@ function screenshotFields({ shown, evidenceClass }: RowScreenshots) {
   };
 }
 
-/** Why a row's address is not a video's. A page of another host counts if the product has it already. */
+/** Returns why a row's address is not a video's. A page of another host is accepted if the product already has it. */
 function addressFault({ candidate, rejection, prior }: RowEvidence): NoWriteReason | null {
   if (candidate.canonicalKey === null || rejection === 'local_or_private_target') return 'source_url_not_video';
   if (candidate.contentKind === 'short_link') return 'short_link_unresolved';
   return candidate.contentKind === 'web_page' && prior.length === 0 ? 'unsupported_platform' : null;
 }
 
-/** The count in the newest picture of the video that shows one, else the candidate's. */
+/** Returns the count in the newest picture of the video with one, else the candidate's. */
 function countOf({ viewCount }: Candidate, { direct }: RowScreenshots): ViewCount | null {
   const counted = direct.flatMap(({ count }) => count ?? []);
   return counted.find(({ value }) => value !== null) ?? viewCount ?? counted[0] ?? null;

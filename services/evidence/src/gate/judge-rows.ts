@@ -26,9 +26,9 @@ function judgeGroup(group: readonly RowEvidence[], judgement: Judgement): Judged
   ];
 }
 
-/** The most complete row, then the likeliest, then the first; an existing duplicate comes last. */
+/** Sorts rows: the most complete first, then the likeliest, then the first; an existing duplicate is last. */
 function bestFirst(group: readonly RowEvidence[], judgement: Judgement): RowEvidence[] {
-  // Evidence of the other rows may resolve a row's warnings.
+  // Drops warnings here, because evidence of the other rows may resolve them.
   const quiet: Judgement = { ...judgement, context: { ...judgement.context, warnings: new Warnings() } };
   const judged = group.map((evidence) => ({
     evidence,

@@ -9,7 +9,7 @@ export interface Moment {
   readonly day: string;
 }
 
-/** Parses a moment written by a machine or a person; null for an invalid one. */
+/** Parses an instant or day written by a machine or a person; null for an invalid one. */
 export function readMoment(text: string | null | undefined, timeZone: string): Moment | null {
   if (!text) return null;
   const read = readPublished(text);

@@ -28,7 +28,7 @@ type Parent = {
   readonly url?: string | null | undefined;
 };
 
-/** Rows in the operations' formats: view logs, videos, due views with their view logs, and the deals of an import with their videos. */
+/** Reads rows in the operations' formats: view logs, videos, due views with their view logs, and the deals of an import with their videos. */
 export function readPriorRows(logs: readonly ViewLogRow[], rows: readonly ImportRow[], context: Context): PriorRow[] {
   return [
     ...logs.map((log, index) => readLog(log, index, {}, context)),
@@ -79,13 +79,13 @@ function readImportRow(row: ImportRow, index: number, context: Context): PriorRo
 export interface JudgedPrior {
   /** The newest view log of the video, else the video itself. */
   readonly match: ExistingMatch | null;
-  /** Whether the product already has what the workflow would write. */
+  /** Whether the product already has what the workflow would record. */
   readonly isExisting: boolean;
   /** Views of the newest view log. */
   readonly lastValue: number | null;
 }
 
-/** The product's existing records of a video. An import would duplicate it; a view check is repeated on another day. */
+/** Judges the product's existing records of a video. They make an import a duplicate; a view check may be repeated on another day. */
 export function judgePrior(
   rows: readonly PriorRow[],
   workflow: Workflow,

@@ -25,7 +25,7 @@ export interface ReadScreenshot {
   readonly grade: string | null;
   readonly count: ViewCount | null;
   readonly inCapture: boolean | null;
-  /** The count in the page's metadata, if it differs. */
+  /** The count in the page's metadata, if different. */
   readonly conflict: { readonly metadataViews: number | null } | null;
 }
 
@@ -40,7 +40,7 @@ export interface RowScreenshots {
 
 const NOT_THERE: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'expired', 'deleted']);
 
-/** Screenshots in the product's format; skips those without id and share URL. */
+/** Reads screenshots in the product's format; skips those without id and share URL. */
 export function readScreenshots(rows: readonly ScreenshotRow[], path: string, context: Context): ReadScreenshot[] {
   return rows.flatMap((row, index) => {
     const screenshot = readScreenshot(row, index, `${path}.${index}`, context);
@@ -80,7 +80,7 @@ function webUrl(text: string | null | undefined): string | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
 
-/** A person's reading of the picture takes precedence over the page's count. */
+/** Returns the count in a picture. A person's reading of it takes precedence over the page's count. */
 function countIn(
   { viewCountText, detectedViews, detectedViewsDetail: detail }: ScreenshotRow,
   context: Context,
@@ -90,12 +90,12 @@ function countIn(
   const source = VIEW_COUNT_SOURCES.find((known) => known === detail?.source) ?? 'operator';
   const stated = statedCount(detectedViews, source);
   const written = detail?.rawText ? readCountText(detail.rawText, source, context) : null;
-  // The text shows how far a rounded number may be off.
+  // Prefers the text, which shows how far a rounded number may be off.
   if (stated.value !== null && written?.value === stated.value) return written;
   return { ...stated, rawText: written?.rawText ?? stated.rawText };
 }
 
-/** The screenshots of a candidate. Those that belong to no other row count for it if it is the only one. */
+/** Selects the screenshots of a candidate. Those that belong to no other row count if it is the only candidate. */
 export function screenshotsOf(
   candidate: Candidate,
   ofVideo: readonly ReadScreenshot[],
@@ -117,7 +117,7 @@ export function screenshotsOf(
   return { shown: null, evidenceClass: null, reason: 'missing_screenshot', direct: [] };
 }
 
-/** Named by a review of the video, or of its account's page. */
+/** Whether a review of the video or its account's page names the screenshot. */
 function isRelated(
   { screenshotId, account }: ReadScreenshot,
   { platform, accountHandle }: Candidate,

@@ -17,7 +17,7 @@ export interface StatedRow {
   readonly candidate: CandidateInput;
   readonly reviews: readonly Review[];
   readonly screenshots: readonly ReadScreenshot[];
-  /** Its statements against itself, which count. */
+  /** Reasons in it against the row, which still apply. */
   readonly against: ReadonlySet<NoWriteReason>;
 }
 

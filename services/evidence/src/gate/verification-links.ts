@@ -2,13 +2,13 @@ import { seekUrl } from '../candidates/video-address.js';
 import type { VerificationLink, VerificationRow } from '../schemas/verification-row.js';
 import type { PriorRow } from './prior-rows.js';
 
-/** The sources of a row's links. */
+/** The parts of a row that have links. */
 type Linked = Pick<
   VerificationRow,
   'sourceVideoUrl' | 'screenshotId' | 'screenshotLink' | 'observedPromoAtSeconds' | 'suggestedSeekSeconds'
 >;
 
-/** Links with which a person verifies the row: the video, the picture, the second, and existing records. */
+/** Creates links for verifying the row: the video, the picture, the second, and existing records. */
 export function verificationLinks(
   row: Linked,
   platform: string | null,

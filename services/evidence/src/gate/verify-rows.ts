@@ -57,7 +57,7 @@ export function verifyRows(input: ActionInput, request: EvidenceRequest, context
   };
 }
 
-/** Evidence of unknown videos, with the reason. */
+/** Returns evidence of unknown videos, with the reason. */
 function unmatched<Item extends { readonly index: number; readonly key: string | null }>(
   items: readonly Item[],
   keys: ReadonlySet<string>,

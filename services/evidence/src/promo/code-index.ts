@@ -8,7 +8,7 @@ import type { Token } from './tokens.js';
 const WORDS_MAX = 10_000;
 const NONE: readonly PromoCode[] = [];
 
-/** Which codes can begin with a word, so that a long text looks up each word once for all of them. */
+/** Finds codes that can begin with a word, so that each word of a long text is looked up once for all codes. */
 export class CodeIndex {
   readonly #codes: readonly PromoCode[];
   readonly #known = new Map<string, readonly PromoCode[]>();

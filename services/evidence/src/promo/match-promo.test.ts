@@ -57,12 +57,12 @@ describe('how a code is found', () => {
     );
   });
 
-  test('a look-alike is never spoken', () => {
+  test('look-alike characters never match spoken codes', () => {
     expect(find('SAVE20', 'use code SAVE2O', false)).toBeNull();
   });
 });
 
-describe('what is another code, or none', () => {
+describe('other codes and plain text', () => {
   test.each([
     ['SAVE20', 'use code save twenty five'],
     ['SAVE20', 'use code SAVE200'],
@@ -77,7 +77,7 @@ describe('what is another code, or none', () => {
     ['AB', 'use code ac'],
     ['NORDVPN', 'use code surfshark'],
     ['SAVE20', 'use code save constructor 5 twenty'],
-  ])('%s is not in %j', (code, text) => {
+  ])('%s is not found in %j', (code, text) => {
     expect(find(code, text)).toBeNull();
   });
 
@@ -86,20 +86,20 @@ describe('what is another code, or none', () => {
     'save 20% off your order with the link',
     'I want to save twenty dollars',
     'use the link to save $20',
-  ])('%j is rather an offer', (text) => {
+  ])('%j is likely an offer', (text) => {
     const found = find('SAVE20', text);
 
     expect(found?.offerPhrase).toBe(true);
     expect(found?.score).toBeLessThanOrEqual(0.55);
   });
 
-  test('an offer beside the code is none of it', () => {
+  test('an offer next to the code does not affect it', () => {
     expect(find('SAVE20', 'use code SAVE20 for 20 percent off')).toMatchObject({ score: 1, offerPhrase: false });
     expect(find('SAVE20', 'code save twenty 20 percent off')).toMatchObject({ tier: 'spoken', offerPhrase: false });
   });
 });
 
-test('of several codes and places the best one counts', () => {
+test('of several codes and positions the best match is returned', () => {
   const codes = new CodeIndex(['SAVE20', 'NORD50']);
 
   expect(matchText('save twenty. Use code NORD50', codes)).toEqual({
@@ -121,12 +121,12 @@ test.each([
   expect(otherCode(text, new CodeIndex(['SAVE20']))).toBe(code);
 });
 
-test('codes are one whatever parts them and however they are written', () => {
+test('codes are compared without separators and case', () => {
   expect(isSameCode('NORDVPN-MIKE', 'nordvpn mike')).toBe(true);
   expect(isSameCode('SAVE20', 'SAVE200')).toBe(false);
 });
 
-test.each(NUMBER_LANGUAGES)('numbers in %s: each can be said', (language) => {
+test.each(NUMBER_LANGUAGES)('every number in %s can be parsed', (language) => {
   const values = new Set<number>();
   const collect = (node: ReturnType<typeof numbersOf>): void => {
     if (node.value !== undefined) values.add(node.value);
@@ -137,7 +137,7 @@ test.each(NUMBER_LANGUAGES)('numbers in %s: each can be said', (language) => {
   expect(values.size).toBe(1_000);
 });
 
-test('a code that is written is found, wherever and among whatever', () => {
+test('a written code is found at any position in any text', () => {
   const codes = fc.stringMatching(/^[A-Z]{2,8}[0-9]{0,4}$/);
   fc.assert(
     fc.property(codes, fc.lorem(), fc.lorem(), (code, before, after) => {
@@ -146,7 +146,7 @@ test('a code that is written is found, wherever and among whatever', () => {
   );
 });
 
-test('nothing throws, and the same is found again', () => {
+test('matching never throws, and is deterministic', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 64 }), fc.string({ unit: 'binary' }), (code, text) => {
       expect(find(code, text)).toEqual(find(code, text));
@@ -155,7 +155,7 @@ test('nothing throws, and the same is found again', () => {
 });
 
 test.each(['SAVE20', 'NORDVPN-MIKE', '007', 'a', '1a2b3c4d5e6f7g8h'])(
-  'looking for %s takes time in proportion to the text',
+  'looking for %s takes time linear in the text',
   async (code) => {
     const shapes = ['save ', 'save twenty ', 's a v e ', 'twenty ', 'double ', 'hundred ', 'save2', 'save-', 'a1', 'dash ', 'all caps ', 'code ', 'http://a/', '. ', '\u0301', '1 ', 'nordvpn-'];
 

@@ -18,17 +18,17 @@ export interface FoundCode {
   readonly code: string;
   readonly tier: PromoTier;
   readonly score: number;
-  /** Whether its number is rather an offer's: "save 20 percent". */
+  /** Whether its number is likely part of an offer, such as "save 20 percent". */
   readonly offerPhrase: boolean;
-  /** Its first token, and the one after its last. */
+  /** Index of its first token, and of the one after its last. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface MatchOptions {
-  /** Whether the text is written instead of spoken. */
+  /** Whether the text is written, not spoken. */
   readonly isWritten: boolean;
-  /** The first token at which a code may begin, and the one after the last; all when unset. */
+  /** Index of the first token at which a code may begin, and of the one after the last; all tokens when unset. */
   readonly from?: number;
   readonly to?: number;
   /** Score that a match must exceed; 0 when unset. */
@@ -48,7 +48,7 @@ const NO_CONTEXT_COST = 0.15;
 const OFFER_COST = 0.3;
 const SCORE_MIN = 0.4;
 
-/** Words that make a code nearby likely. */
+/** Words that make a nearby code likely. */
 const CONTEXT: ReadonlySet<string> = new Set('code promo coupon discount checkout use enter link bio off'.split(' '));
 const CONTEXT_TOKENS = 8;
 const ANNOUNCEMENTS: ReadonlySet<string> = new Set(['code', 'promo', 'coupon']);
@@ -56,7 +56,7 @@ const ANNOUNCEMENT_TOKENS = 2;
 /** Spoken words for signs and capitals. */
 const FILLERS: ReadonlySet<string> = new Set(['dash', 'hyphen', 'underscore', 'dot', 'capital']);
 const FILLERS_MAX = 3;
-/** Maximum length of words in which a typo counts only after an announcement. */
+/** Maximum length of words in which a typo is accepted only after an announcement. */
 const SHORT_MAX = 4;
 /** Maximum words for one part of a code. */
 const WORDS_MAX = 4;
@@ -67,7 +67,7 @@ interface Match {
   readonly end: number;
 }
 
-/** The best match of some codes in a text; null without any. Of equal ones the first position counts, then the first code. */
+/** Returns the best match of some codes in a text; null without any. Of equal matches the first position is returned, then the first code. */
 export function findCode(
   tokens: readonly Token[],
   codes: Codes,
@@ -129,7 +129,7 @@ interface Place {
   readonly best: Rank;
 }
 
-/** The match of a code at a position, as long as it can beat the current best. */
+/** Matches a code at a position, if it can beat the current best. */
 function matchAt(tokens: readonly Token[], start: number, code: PromoCode, { isWritten, best }: Place): Match | null {
   const first = tokens[start];
   if (!first || code.joined === '') return null;
@@ -144,13 +144,13 @@ function matchAt(tokens: readonly Token[], start: number, code: PromoCode, { isW
   return matchFuzzy(tokens, start, code);
 }
 
-/** A word that equals the code. */
+/** Matches a word that equals the code; returns its end. */
 function endOfJoined(tokens: readonly Token[], start: number, { joined }: PromoCode): number | null {
   if (!joined.startsWith(tokens[start]?.text ?? ' ')) return null;
   return wordAt(tokens, start, joined.length) === joined ? endOfWord(tokens, start) : null;
 }
 
-/** The code with its own separators. */
+/** Matches the code with its own separators. */
 function endOfWritten(tokens: readonly Token[], start: number, { segments }: PromoCode): number | null {
   const end = start + segments.length;
   if (tokens[start]?.text !== segments[0]?.text) return null;
@@ -161,7 +161,7 @@ function endOfWritten(tokens: readonly Token[], start: number, { segments }: Pro
   return isThere && !tokens[end]?.isJoined ? end : null;
 }
 
-/** The text of a word; if it is longer than the pattern, a prefix that is still longer. */
+/** Returns the text of a word; of one longer than the pattern, only a prefix that is still longer. */
 function wordAt(tokens: readonly Token[], start: number, lengthMax: number): string {
   let word = tokens[start]?.text ?? '';
   for (let at = start + 1; tokens[at]?.isJoined && word.length <= lengthMax; at += 1) word += tokens[at]?.text ?? '';
@@ -180,7 +180,7 @@ function isLookAlike(tokens: readonly Token[], start: number, { joined, lookAlik
   return word.length === joined.length && lookAlikeOf(word) === lookAlike;
 }
 
-/** The parts of the code as words, letters and numbers, with filler words between them. */
+/** Matches the parts of the code as words, letters and numbers, with filler words between them. */
 function endOfSaid(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
   let at = start;
   let isSpelled = false;
@@ -197,7 +197,7 @@ function endOfSaid(tokens: readonly Token[], start: number, { segments }: PromoC
   return { tier: isSpelled ? 'spelled' : 'spoken', edits: 0, end: at };
 }
 
-/** One or several words that spell the letters, not all of them single letters. */
+/** Matches one or more words that spell the letters, not all of them single letters. */
 function endOfWords(tokens: readonly Token[], start: number, letters: string): number | null {
   let said = '';
   for (let at = start; at < start + WORDS_MAX; at += 1) {
@@ -220,7 +220,7 @@ function behindFillers(tokens: readonly Token[], start: number): number {
   return at;
 }
 
-/** A typo in the letters of the code; its digits must match. */
+/** Matches the code with a typo in its letters; its digits must be equal. */
 function matchFuzzy(tokens: readonly Token[], start: number, { segments }: PromoCode): Match | null {
   let at = start;
   let edits = 0;
@@ -247,7 +247,7 @@ export function couldBeSlip(said: string, letters: string): boolean {
   return slipsIn(said, letters) !== null;
 }
 
-/** The number of differing letters, while it may be a typo; null for another word. */
+/** Returns the number of differing letters, if it may be a typo; null for another word. */
 function slipsIn(said: string, letters: string): number | null {
   if (said === letters) return 0;
   const slipsMax = letters.length >= 9 ? 2 : letters.length >= 3 ? 1 : 0;

@@ -4,7 +4,7 @@ import { findCode, type MatchOptions } from './match-promo.js';
 import { type Token, tokensOf } from './tokens.js';
 import { type SearchableText, wordsOf } from './words.js';
 
-/** The best match of some codes in a text; of equal ones the first. */
+/** Returns the best match of some codes in a text; of equal matches the first. */
 export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options: MatchOptions): PromoMatch | null {
   const found = findCode(tokens, codes, options);
   if (!found) return null;
@@ -12,7 +12,7 @@ export function matchTokens(tokens: readonly Token[], codes: CodeIndex, options:
   return { promoCode: code, tier, score, offerPhrase };
 }
 
-/** The best match of some codes in a written text. */
+/** Returns the best match of some codes in a written text. */
 export function matchText(text: string | null, codes: CodeIndex): PromoMatch | null {
   return text === null || codes.isEmpty ? null : matchTokens(tokensOf(text), codes, { isWritten: true });
 }
@@ -29,7 +29,7 @@ export function namesOf(brands: readonly string[]): readonly (readonly string[])
 /** `CODE: NORD50`, `code is nord50`: a code as people write it, in capitals or with a digit. */
 const NAMED_CODE = /\bcode\b["':\s]{1,4}(?:is\s{1,4})?["']?([A-Za-z0-9][A-Za-z0-9_-]{2,63})/gi;
 
-/** A code in a text that is not one of the requested ones; null without any. */
+/** Returns a code in a text that is not one of the requested ones; null without any. */
 export function otherCode(text: string, codes: CodeIndex): string | null {
   // `matchAll` would copy the expression for each text.
   NAMED_CODE.lastIndex = 0;

@@ -152,7 +152,7 @@ function italian(value: number): readonly string[] {
   const tens = ways(IT.tens, Math.floor(value / 10));
   const unit = value % 10;
   if (unit === 0) return tens;
-  // The tens lose their last vowel before uno and otto.
+  // The tens drop their last vowel before uno and otto.
   const start = unit === 1 || unit === 8 ? tens.map((word) => word.slice(0, -1)) : tens;
   return joined(start, [''], ways(IT.below20, unit));
 }

@@ -10,7 +10,7 @@ const REPEATS: ReadonlyMap<string, number> = new Map([['double', 2], ['triple', 
 /** Filler words between spelled letters. */
 const CAPITAL = 'capital';
 
-/** Where spelled-out letters end, from a position in a text; null when they differ. */
+/** Returns the end of spelled-out letters at a position in a text; null when they differ. */
 export function endOfLetters(tokens: readonly Token[], start: number, letters: string): number | null {
   let at = start;
   for (let left = letters; left !== '';) {

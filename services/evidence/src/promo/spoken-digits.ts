@@ -15,8 +15,8 @@ let firstWords: ReadonlySet<string> | undefined;
 const OFFER_SIGN = /[%$€£]/;
 
 /**
- * Where the words for some digits end, from a position in a text; null when they differ. A number counts whole: "twenty five" is not 20, nor is "two
- * zero five".
+ * Returns the end of the words for some digits at a position in a text; null when they differ. A number is matched as a whole: neither "twenty five"
+ * nor "two zero five" is 20.
  */
 export function endOfDigits(tokens: readonly Token[], start: number, digits: string): number | null {
   const token = tokens[start];
@@ -60,7 +60,7 @@ interface Saying {
   readonly end: number;
 }
 
-/** The digits of one number, digit or repeated digit. */
+/** Matches one number, digit or repeated digit, and returns its digits. */
 function sayingAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
   const token = tokens[at];
   const times = token && REPEATS.get(token.text);
@@ -72,7 +72,7 @@ function sayingAt(language: NumberLanguage, tokens: readonly Token[], at: number
 function numberAt(language: NumberLanguage, tokens: readonly Token[], at: number): Saying | null {
   const token = tokens[at];
   if (token?.isDigits) return { digits: token.text, end: at + 1 };
-  // Letters joined to digits count as letters: `2O`.
+  // Letters joined to digits are not spoken digits: `2O`.
   if (!token || token.isJoined) return null;
   const number = longestNumber(numbersOf(language), tokens, at);
   if (number) return number;
@@ -91,7 +91,7 @@ function longestNumber(root: NumberNode, tokens: readonly Token[], start: number
   return longest;
 }
 
-/** Whether the number continues after a position, so that it is another one; the start of a separate offer does not count. */
+/** Whether the number continues after a position, which makes it a different number; the start of a separate offer does not count. */
 function goesOn(language: NumberLanguage, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (!token || token.isAfterBreak) return false;

@@ -7,7 +7,7 @@ export interface Token {
   readonly isDigits: boolean;
   /** Whether it directly follows the previous one: `SAVE20` is two joined tokens. */
   readonly isJoined: boolean;
-  /** The text between it and the previous one, at most three characters. */
+  /** The text between it and the previous token, at most three characters. */
   readonly gap: string;
   /** Whether a sentence or clause ends before it. */
   readonly isAfterBreak: boolean;
@@ -16,7 +16,7 @@ export interface Token {
   readonly isInUrl: boolean;
 }
 
-/** Kind of a character; all of a run have one kind. */
+/** Kinds of characters; all characters of a token have the same. */
 const DIGIT = 1;
 const LETTER = 2;
 const OTHER = 3;
@@ -25,11 +25,11 @@ const KINDS = new Uint8Array(0x1_00_00);
 const LETTERS = /[\p{L}\p{N}]/u;
 const BREAK = /[!?;\u3002\uff01]|[.,:](?:\s|$)/;
 const GAP_LENGTH_MAX = 3;
-/** Characters between two runs that are searched for the end of a sentence. */
+/** Maximum characters between two tokens that are searched for the end of a sentence. */
 const BREAK_LENGTH_MAX = 8;
 const NOT_PLAIN = /[^\x20-\x7e]/;
 
-/** The runs of letters and digits of a text, in order and normalized. */
+/** Splits a text into runs of letters and of digits, normalized and in order. */
 export function tokensOf(text: string): Token[] {
   // Skips normalization for most texts, which saves nearly all of the time.
   const plain = NOT_PLAIN.test(text) ? plainWords(plainText(text)) : text.toLowerCase();
@@ -72,7 +72,7 @@ function kindAt(text: string, at: number): number {
 
 function endOfRun(text: string, start: number, kind: number): number {
   let end = start;
-  // The first half of a surrogate pair announces the second.
+  // The kind at the first half of a surrogate pair includes the second.
   while (end < text.length && kindAt(text, end) === kind) end += isHighSurrogate(text.charCodeAt(end)) ? 2 : 1;
   return end;
 }
@@ -85,7 +85,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Positions of addresses in a text. */
+/** Finds the addresses in a text. */
 function urlsIn(text: string): { readonly start: number; readonly end: number }[] {
   return [...text.matchAll(/\S+/g)]
     .filter(([chunk]) => isUrl(chunk))

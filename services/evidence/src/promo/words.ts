@@ -11,12 +11,12 @@ export function plainWords(text: string): string {
   return text.normalize('NFKD').replace(MARKS, '').toLowerCase();
 }
 
-/** The normalized words of a text. */
+/** Splits a text into normalized words. */
 export function wordsOf(text: string): string[] {
   return wordsIn(plainWords(text));
 }
 
-/** A text to search for words, which most texts do not contain. */
+/** A text searched for words that most texts do not contain. */
 export class SearchableText {
   readonly #plain: string;
   #words: readonly string[] | undefined;

@@ -3,7 +3,7 @@ import { namesOf } from '../promo/match-text.js';
 import { wordsOf } from '../promo/words.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 
-/** What the request says about the video, prepared for comparing candidates. */
+/** The request's facts about the video, prepared for comparison with candidates. */
 export interface Asked {
   readonly request: EvidenceRequest;
   readonly codes: CodeIndex;

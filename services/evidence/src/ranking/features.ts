@@ -10,7 +10,7 @@ import type { Asked } from './asked.js';
 
 export type Feature = RankedCandidate['features'][number];
 
-/** The best match of the code, and where. */
+/** The best match of the code, and its source. */
 export type PromoPlace = NonNullable<RankedCandidate['promo']>;
 
 const SAME_NAME = 0.9;
@@ -20,7 +20,7 @@ const DATE_POINTS: Readonly<Record<JudgedDate['confidence'], number>> = {
 const FOUND_POINTS: Readonly<Record<string, number>> = { explicit_url: 6, due_views: 6, account_page: 4, search: 2 };
 const NOT_BY_AUTHOR = 0.4;
 
-/** Features for and against a candidate; neutral ones are omitted. */
+/** Returns features for and against a candidate; neutral ones are omitted. */
 export function featuresOf(
   candidate: Candidate,
   asked: Asked,

@@ -14,7 +14,7 @@ export interface ScoredCandidate {
   readonly promo: PromoPlace | null;
 }
 
-/** How likely a candidate is the wanted video, in points from 0 to 100. Points order the work and open no gate. */
+/** Scores from 0 to 100 how likely a candidate is the wanted video. Scores determine only the order of work, and open no gate. */
 export function scoreCandidate(candidate: Candidate, asked: Asked, context: Context): ScoredCandidate {
   const date = judgeDate(candidate.published, asked.request.days, context);
   const { features, promo } = featuresOf(candidate, asked, date);
@@ -22,7 +22,7 @@ export function scoreCandidate(candidate: Candidate, asked: Asked, context: Cont
   return { candidate, score: Math.round(Math.min(100, Math.max(0, sum))), features, date, promo };
 }
 
-/** Likeliest first; of equal ones the one with the surer code, the nearer date, the readable count, then by key. */
+/** Sorts the likeliest first; equal ones by more certain code, nearer date, readable count, then key. */
 export function rankCandidates(scored: readonly ScoredCandidate[]): RankedCandidate[] {
   return scored.toSorted(compareScored).map(({ candidate, score, features, date, promo }, index) => ({
     rank: index + 1,

@@ -9,7 +9,7 @@ import type { VerificationRow } from '../schemas/verification-row.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The calls that would record the ready rows, with the known part of their input. This package makes none of them. */
+/** Returns the calls that would record the ready rows, with the known part of their input. Makes none of them. */
 export function proposedCalls(
   { verificationRows, workflow }: Answer<'proof_run_harness'>,
   request: EvidenceRequest,
@@ -42,7 +42,7 @@ function postDateOf({ published }: VerificationRow, { days }: EvidenceRequest): 
   return published?.date ?? (days && days.from === days.to ? days.from : null);
 }
 
-/** The proven code, else the only requested one. */
+/** Returns the proven code, else the only requested one. */
 function promoCodeOf({ provenPromoCode }: VerificationRow, { promoCodes }: EvidenceRequest): string | null {
   const [only = null] = promoCodes;
   return provenPromoCode ?? (promoCodes.length === 1 ? only : null);
@@ -73,7 +73,7 @@ function viewLogCall(
   );
 }
 
-/** A call without its null arguments, which are listed instead. */
+/** Builds a call without its null arguments, which are listed separately. */
 function call(
   operation: (typeof WRITE_OPERATIONS)[keyof typeof WRITE_OPERATIONS],
   fields: Fields,

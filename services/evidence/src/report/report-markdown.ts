@@ -11,7 +11,7 @@ const LAST_LINE_BYTES = 100;
 /** Maximum length of a text in the report. */
 const TEXT_LENGTH_MAX = 200;
 
-/** The report as Markdown, of at most 20 KiB: the request, then each row with its gate. */
+/** Formats the report as Markdown, of at most 20 KiB: the request, then each row with its gate. */
 export function reportMarkdown(
   title: string,
   request: EvidenceRequest,

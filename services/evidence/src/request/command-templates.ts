@@ -9,7 +9,7 @@ const DATE_TO_FILL = '<YYYY-MM-DD>';
 
 type Option = readonly [name: string, value: string];
 
-/** Commands for the request, or templates with placeholders. */
+/** Returns commands for the request, or templates with placeholders. */
 export function commandTemplates(request: EvidenceRequest, dueViews: readonly DueViewRow[]): CommandTemplate[] {
   const isReady = request.missing.length === 0;
   const date = dateOptions(request);
@@ -46,7 +46,7 @@ function dueTemplate({ postDate, promoCode, videoUrl }: DueViewRow, id: string):
   ]);
 }
 
-/** Every way to run the command, with the request's values. */
+/** Lists every way to run the command, with the request's values. */
 export function readinessCatalog(request: EvidenceRequest): ReadinessCatalog {
   const anchors = anchorOptions(request);
   const asked: readonly Option[] = [

@@ -1,6 +1,6 @@
 import type { PrimitivesContract } from '../schemas/readiness.js';
 
-/** The operations that a workflow uses around this tool, as the registry of operations has them. */
+/** The operations that a workflow uses around this tool, as named in the registry of operations. */
 export const PRIMITIVES_CONTRACT: PrimitivesContract = {
   contextSearch: {
     operation: 'context.search',

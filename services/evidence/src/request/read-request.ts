@@ -32,11 +32,11 @@ export interface EvidenceRequest {
 }
 
 const RANGE_DAYS_MAX = 31;
-/** Days that a video may be in the future: it is tomorrow elsewhere. */
+/** Maximum days that a video may be in the future, because it is already tomorrow elsewhere. */
 const DAYS_AHEAD_MAX = 1;
 const ANCHOR_LENGTH_MIN = 3;
 
-/** Words in every such video, which find nothing. */
+/** Words that occur in every such video, and therefore find nothing. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   'a ad ads and brand code coupon discount for in link new of on promo promotion sponsor sponsored sponsoring sponsorship the to tube video videos with youtube'.split(
     ' ',
@@ -79,10 +79,10 @@ function isCode(code: string): boolean {
   return code.length >= ANCHOR_LENGTH_MIN && /[\p{L}\p{N}]/u.test(code);
 }
 
-/** Why a query is not specific enough; null when it is. */
+/** Returns why a query is not specific enough; null when it is. */
 function queryFault(query: string): string | null {
   if (query.length < ANCHOR_LENGTH_MIN) return 'query_too_short';
-  // A query without any word is no better.
+  // True also for a query without any words.
   return wordsOf(query).every((word) => GENERIC_WORDS.has(word)) ? 'query_too_generic' : null;
 }
 
@@ -107,7 +107,7 @@ function isHandle(handle: string, platform: PlatformName | null): boolean {
   return platforms.some((name) => accountPageUrl(name, handle) !== null);
 }
 
-/** An account's page: on a platform's host only an account's; elsewhere any page. */
+/** Reads an account's page: on a platform's host only an account's page; on other hosts any page. */
 function readAccountPage(url: string, context: Context): AskedAccount | null {
   const account = parseAccountUrl(url);
   if (account) return account;
@@ -136,7 +136,7 @@ function readDays(input: RequestInput, context: Context): { span: DaySpan | null
   return { span: { from: from.day, to: to.day }, missing };
 }
 
-/** A valid calendar day. Nothing is inferred: possible meanings are suggested. */
+/** Reads a valid calendar day. Nothing is inferred: possible meanings are suggested. */
 function readDay(text: string | null | undefined, field: string, { today, timeZone }: Context): ReadDay {
   const missing = (reason: string, suggestedValues: readonly string[] = []): ReadDay => ({
     day: null,
@@ -155,7 +155,7 @@ function suggestedDays(unit: string, amount: number, today: string): string[] {
   return days === null || days > 3_660 ? [] : [addDays(today, -days)];
 }
 
-/** Possible meanings of a date with an unknown order or year. */
+/** Returns the possible meanings of a date with an unknown order or year. */
 function meanings(text: string, today: string): string[] {
   const readings = [null, 'en-US', 'en-GB'].map((locale) => readPublished(text, { locale, today }));
   return [...new Set(readings.flatMap((read) => (read.kind === 'day' ? [read.day] : [])))];

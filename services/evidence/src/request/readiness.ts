@@ -7,7 +7,7 @@ import type { EvidenceRequest } from './read-request.js';
 /** Operations that record proven results; this tool never calls them. */
 export const WRITE_OPERATIONS = { import: 'deals.bulk_add_view_checks', view_check: 'deals.add_view_log' } as const;
 
-/** Whether the search can start, what to ask otherwise, and what follows it. */
+/** Determines whether the search can start, what to ask otherwise, and what follows it. */
 export function requestReadiness(request: EvidenceRequest, dueViews: readonly DueViewRow[]): RequestReadiness {
   const ready = request.missing.length === 0;
   return {

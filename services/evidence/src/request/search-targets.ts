@@ -19,7 +19,7 @@ const TARGETS_MAX = 40;
 
 type Target = Omit<SearchTarget, 'id' | 'opensAutomatically' | 'needs'> & { readonly needs?: string };
 
-/** Where to look, in this order: given pages, due views, the account, searches. Empty while the request is incomplete. */
+/** Returns where to look, in this order: given pages, due views, the account, searches. Empty while the request is incomplete. */
 export function searchTargets(request: EvidenceRequest, pages: GivenPages, context: Context): SearchTarget[] {
   if (request.missing.length > 0) return [];
   const due = pages.dueViews.map(({ videoUrl }) => videoUrl ?? null);
@@ -54,7 +54,7 @@ function pageTarget(
   return [{ kind, ...page, handle: parseAccountUrl(url)?.handle ?? null, query: null, reason: kind }];
 }
 
-/** A video by its canonical address, any other page as given. */
+/** Reads a page: a video by its canonical address, any other page as given. */
 function readPage(url: string, context: Context): { url: string; platform: string | null } | string {
   const read = readVideoAddress(url, context);
   const refused = read.ok ? null : parseVideoUrl(url);
@@ -93,7 +93,7 @@ function platformSearches(
   );
 }
 
-/** Only the words: others choose the search engine. */
+/** Returns only the words; the caller chooses the search engine. */
 function webSearch({ promoCodes, query, account, brands }: EvidenceRequest): Target[] {
   const words = [...promoCodes, query, brands[0], account?.handle].filter(
     (word) => word !== null && word !== undefined,

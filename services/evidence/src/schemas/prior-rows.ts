@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AnyNumber, Flag, PageText, PastedUrl, ShortText } from './fields.js';
 import { PRIOR_ROWS_MAX, RECENT_LOGS_MAX, VIDEOS_OF_DEAL_MAX } from './limits.js';
 
-/** A view log as `deals.view_logs` answers it. */
+/** A view log in the output of `deals.view_logs`. */
 const ViewLogRow = z
   .object({
     id: ShortText,
@@ -29,7 +29,7 @@ export const DueViewRow = z.object({
   logs: RecentLogs,
 });
 
-/** A video of `deals.list_videos` or `deals.due_views`, or a deal with its videos as an import answers it. */
+/** A video of `deals.list_videos` or `deals.due_views`, or a deal with its videos from the result of an import. */
 const ImportRow = z.object({
   id: ShortText,
   videoId: ShortText,
@@ -46,7 +46,7 @@ const ImportRow = z.object({
     .optional(),
 });
 
-/** A record as the `screenshots` operations answer it, and what a person has read in it. */
+/** A record in the output of the `screenshots` operations, with a person's reading of it. */
 export const ScreenshotRow = z.object({
   screenshotId: ShortText,
   shareUrl: PastedUrl,

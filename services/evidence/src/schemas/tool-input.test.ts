@@ -8,7 +8,7 @@ import { ACTIONS } from './vocabulary.js';
 
 const TOOL = [{ name: 'viewcheck_evidence', input: EvidenceInput }];
 
-/** A value that each field of some action takes. */
+/** A valid value for each field of the actions. */
 const VALUES: Readonly<Record<string, unknown>> = {
   dueViews: [], urls: [], platforms: [], rows: [], candidateId: 'c', tracks: [], maxCues: 1, results: [], candidates: [], ranked: [],
   limit: 1, selectorOverride: 'h1', cues: [], workflow: 'import', proofScreenshots: [], directProofReviews: [], priorViewLogs: [],
@@ -35,7 +35,7 @@ test('an unknown action lists the nine', () => {
   for (const action of ACTIONS) expect(detail?.message).toContain(`\`${action}\``);
 });
 
-test.each(ACTIONS)('%s refuses each field of the other actions with its path, and takes its own', (action) => {
+test.each(ACTIONS)('%s refuses each field of the other actions with its path, and accepts its own', (action) => {
   const { takes, needs } = FIELDS_OF_ACTIONS[action];
   const [needed] = needs;
   const needful = needed === undefined ? {} : { [needed]: [] };
@@ -80,7 +80,7 @@ test.each([
   expect(refusal(input)[0]?.path).toBe(path);
 });
 
-describe('what templates leave empty counts as absent', () => {
+describe('empty values in templates count as absent', () => {
   test.each([
     { candidates: [{ url: '', title: '', firstComment: { text: '', byAuthor: null, pinned: null }, foundVia: '' }] },
     { candidates: [{ viewCount: null, published: null, transcriptCues: null, directProof: null }] },
@@ -91,22 +91,22 @@ describe('what templates leave empty counts as absent', () => {
   });
 });
 
-test('a long text of a page is taken, and a selector that is none is judged later', () => {
+test('a long text of a page is accepted, and an invalid selector is judged later', () => {
   const row = { title: 'a'.repeat(100_000), screenshotSelector: 'text=Views', url: 'x'.repeat(5_000) };
 
   expect(refusal({ action: 'rank_candidates', candidates: [row] })).toEqual([]);
 });
 
-test('texts are trimmed but for what a track says, and an empty one means null where null can be', () => {
+test('texts are trimmed, except track bodies, and an empty one means null where null is allowed', () => {
   expect(untrimmedFields(TOOL)).toEqual(['viewcheck_evidence.tracks.body']);
   expect(fieldsThatClearOddly(TOOL)).toEqual([]);
 });
 
-test('whatever is wrong, people are told in sentences that name the field', () => {
+test('every error is a sentence that names the field', () => {
   expect(poorErrorTexts(TOOL)).toEqual([]);
 });
 
-test('the shape that every agent is shown takes at most 16 KB', () => {
+test('the schema shown to agents takes at most 16 KB', () => {
   const shape = z.toJSONSchema(EvidenceInput, { io: 'input', unrepresentable: 'any' });
 
   expect(JSON.stringify(shape).length).toBeLessThan(15_000);

@@ -39,7 +39,7 @@ const SearchResult = z.strictObject({
   position: z.int().min(0).nullable().optional(),
 });
 
-/** All fields besides the request and the action. */
+/** Fields besides the request and the action. */
 const actionFields = {
   dueViews: z.array(DueViewRow).max(DUE_VIEWS_MAX).describe('Items of deals.due_views.'),
   urls: z.array(PastedUrl.unwrap()).max(URLS_MAX),
@@ -75,7 +75,7 @@ const HARNESS_FIELDS = [
   'acceptDateMismatch',
 ] as const satisfies readonly ActionField[];
 
-/** Each action's fields besides the request, and the lists of which it needs one. */
+/** Each action's fields besides the request, and the lists of which it requires one. */
 export const FIELDS_OF_ACTIONS = {
   plan_video_search: { takes: ['dueViews', 'urls', 'platforms'], needs: [] },
   audit_browser_candidate_intake: { takes: ['rows'], needs: ['rows'] },
@@ -91,7 +91,7 @@ export const FIELDS_OF_ACTIONS = {
 >;
 
 /**
- * The input of the tool, flat: the action, the request and the fields of that action. Fields of others are refused, naming their
+ * The input of the tool, flat: the action, the request and the fields of that action. Fields of other actions are refused, with the names of their
  * actions.
  */
 export const EvidenceInput = z
@@ -155,7 +155,7 @@ export type SearchResultInput = z.output<typeof SearchResult>;
 export type RankedRowInput = z.output<typeof RankedRow>;
 export type PlannedCueInput = NonNullable<ActionInput['cues']>[number];
 
-/** Names of the actions that take a field. */
+/** Returns the names of the actions that accept a field. */
 function actionsTaking(field: string): string {
   const taking = ACTIONS.filter((action) => (FIELDS_OF_ACTIONS[action].takes as readonly string[]).includes(field));
   return taking.join(' and ');

@@ -90,7 +90,7 @@ export const VERIFIER_STATUSES = [
 
 export const GATE_STATES = ['blocked', 'ready_for_write_request'] as const;
 
-/** Why a row may not be written, in the order of reporting. */
+/** Reasons why a row may not be written, in the order of reporting. */
 export const NO_WRITE_REASONS = [
   'source_url_not_video',
   'short_link_unresolved',

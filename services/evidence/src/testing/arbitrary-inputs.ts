@@ -1,4 +1,4 @@
-/** Inputs of every action, likely and unlikely ones. */
+/** Generators of inputs for every action, likely and unlikely. */
 import * as fc from 'fast-check';
 import { FIELDS_OF_ACTIONS } from '../schemas/tool-input.js';
 import {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { BestScores } from './best-scores.js';
 
-test('what is left out is never among the best, of which of equal ones the first count', () => {
+test('a skipped score is never among the best, of which equal ones are kept in order', () => {
   const scores = fc.array(fc.constantFrom(0, 0.1, 0.4, 0.55, 0.85, 1), { maxLength: 60 });
   fc.assert(
     fc.property(scores, fc.integer({ min: 1, max: 8 }), (all, countMax) => {

@@ -1,14 +1,14 @@
-/** Keeps the best of many scores, the first of equal ones, so that hopeless candidates can be skipped. */
+/** Keeps the best of many scores, the first of equal ones, so that scores without a chance can be skipped. */
 export class BestScores {
   readonly #countMax: number;
-  /** Worst first. */
+  /** Scores, worst first. */
   readonly #scores: number[] = [];
 
   constructor(countMax: number) {
     this.#countMax = countMax;
   }
 
-  /** What another score must exceed; 0 while there is room for any. */
+  /** The value that another score must exceed; 0 while there is room. */
   get least(): number {
     return this.#scores.length < this.#countMax ? 0 : (this.#scores[0] ?? 0);
   }

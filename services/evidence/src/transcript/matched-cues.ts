@@ -18,12 +18,12 @@ export interface Heard<Said extends Cue> {
 
 /** Maximum seconds between two cues across which one code may be spoken. */
 const GAP_SECONDS_MAX = 3;
-/** Tokens of a neighbor that can belong to a match or its context. */
+/** Maximum tokens of a neighboring cue that can belong to a match or its context. */
 const NEIGHBOR_TOKENS = 16;
 
 /**
- * The matches in each cue. Codes may span two neighboring cues. Skips cues that cannot reach the best scores, if given, because long tracks repeat
- * themselves.
+ * Finds the matches in each cue; codes may span two neighboring cues. Skips cues that cannot reach the best scores, if given, because long tracks are
+ * repetitive.
  */
 export function matchCues<Said extends Cue>(
   cues: readonly Said[],
@@ -50,7 +50,7 @@ export function matchCues<Said extends Cue>(
   });
 }
 
-/** How surely a cue matches; 0 without a match. */
+/** Returns how certain the match of a cue is; 0 without a match. */
 export function scoreOf({ match, brandHit }: Pick<Heard<Cue>, 'match' | 'brandHit'>): number {
   return match?.score ?? (brandHit ? BRAND_SCORE : 0);
 }
@@ -68,7 +68,7 @@ function matchIn(
   const start = tokens.length;
   for (const token of own) tokens.push(token);
   const [next] = after;
-  // Separates the first word of a cue from the last one of the previous cue.
+  // Separates the first word of the next cue from the last one of this cue.
   if (next) tokens.push({ ...next, isJoined: false, gap: ' ' });
   for (const token of after.slice(1, NEIGHBOR_TOKENS)) tokens.push(token);
   return matchTokens(tokens, codes, { isWritten: false, from: start + first, to: start + own.length, above });
@@ -79,7 +79,7 @@ function isNear(cue: Cue, next: Cue): boolean {
   return next.startSeconds - (cue.endSeconds ?? cue.startSeconds) <= GAP_SECONDS_MAX;
 }
 
-/** The second from which to listen. */
+/** Returns the second from which to listen. */
 export function seekSecondsOf(startSeconds: number): number {
   return Math.max(0, Math.floor(startSeconds - 3));
 }

@@ -26,7 +26,7 @@ const OPENING_SECONDS = 60;
 /** The part of a video in which sponsors are often named. */
 const SPONSOR_PART = 0.15;
 
-/** Up to three windows, likeliest first: around cues with a code, else where sponsors are usually named. */
+/** Returns up to three windows, likeliest first: around cues with a code, else where sponsors are usually named. */
 export function reviewWindows(candidate: Candidate, picked: readonly PickedCue[], asked: Asked): Window[] {
   const heard = matchCues(candidate.transcriptCues, asked.codes, asked.names);
   const fromTranscript = heard.flatMap(({ cue, match, brandHit }) =>
@@ -59,7 +59,7 @@ function windowOf({ startSeconds, endSeconds, seekSeconds }: PickedCue, score: n
   ];
 }
 
-/** The link's start, the opening, and where sponsors are often named. */
+/** Returns the link's start, the opening, and where sponsors are often named. */
 function defaultWindows({ startSeconds, durationSeconds }: Candidate): Scored[] {
   const window = (second: number, seconds: number, score: number): Scored => ({
     suggestedSeekSeconds: Math.floor(Math.min(second, SECONDS_MAX)),
