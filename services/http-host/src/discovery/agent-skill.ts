@@ -5,7 +5,7 @@ import { type Document, jsonDocument, textDocument } from './document.js';
 export interface Skill {
   readonly name: string;
   readonly description: string;
-  /** The whole file, front matter included. */
+  /** The whole file, including its front matter. */
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ export function skillDocumentPaths(name: string): string[] {
   return [skillPath(name), INDEX_PATH];
 }
 
-/** The skill itself, and the index that names it with the digest of its bytes. */
+/** Returns the skill, and the index that lists it with the digest of its bytes. */
 export function skillDocuments({ name, description, text }: Skill): Document[] {
   const path = skillPath(name);
   const file = textDocument(path, text, 'text/markdown');

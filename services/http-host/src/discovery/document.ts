@@ -33,7 +33,7 @@ export function fileDocument(path: string, contentType: string, body: Buffer): D
   return { path, contentType, body, etag };
 }
 
-/** Sends the document to any reader, from any page. Throws METHOD_NOT_ALLOWED for anything but reading. */
+/** Sends the document to any client, from any page. Throws METHOD_NOT_ALLOWED for methods that do not read. */
 export function sendDocument(document: Document, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -49,8 +49,8 @@ export function sendDocument(document: Document, request: IncomingMessage, respo
 }
 
 /**
- * Answers a read with a cacheable response, for an hour unless `cacheControl` says otherwise, or with 304 to a client that has it already. Throws
- * METHOD_NOT_ALLOWED for other requests.
+ * Responds to a read with a cacheable response, for an hour unless `cacheControl` says otherwise, or with 304 to a client that already has it. Throws
+ * METHOD_NOT_ALLOWED for other methods.
  */
 export function sendKept(
   { contentType, contentEncoding, body, etag }: Omit<Document, 'path'>,
@@ -74,14 +74,14 @@ export function sendKept(
   }
 }
 
-/** Whether `If-None-Match` names the tag; proxies that compress mark it as weak (RFC 9110 section 13.1.2). */
+/** Whether `If-None-Match` contains the tag; proxies that compress mark it as weak (RFC 9110 section 13.1.2). */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Sends one document; mount it for all methods. */
+/** Handler for one document; mount it for all methods. */
 export function serveDocument(document: Document) {
   return (request: IncomingMessage, response: ServerResponse): void => sendDocument(document, request, response);
 }

@@ -7,13 +7,13 @@ export interface ServerCardOptions {
   readonly title: string;
   readonly description: string;
   readonly version: string;
-  /** Address of the endpoint. */
+  /** URL of the endpoint. */
   readonly url: string;
   readonly websiteUrl: string;
   /** Whether every call needs a token, and where to get one. */
   readonly token: { readonly isRequired: boolean; readonly description: string };
   readonly tools: readonly { readonly name: string; readonly summary: string }[];
-  /** What the server offers beside tools. */
+  /** Capabilities of the server besides tools. */
   readonly offers?: readonly ('resources' | 'prompts')[];
 }
 

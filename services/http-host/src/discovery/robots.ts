@@ -1,6 +1,6 @@
 import { CONTENT_SIGNAL } from '../http/begin-request.js';
 
-/** Crawlers and agents that look for a group of their own; a named group does not inherit the rules of `*` (RFC 9309). */
+/** Crawlers and agents that look for a group with their name; such a group does not inherit the rules of `*` (RFC 9309). */
 const AI_AGENTS = [
   'GPTBot',
   'OAI-SearchBot',
@@ -18,7 +18,7 @@ const AI_AGENTS = [
   'CCBot',
 ];
 
-/** The crawler policy: the same rules, such as `Disallow: /`, for everyone. */
+/** Returns the crawler policy: the same rules, such as `Disallow: /`, for all crawlers. */
 export function describeRobots(rules: readonly string[]): string {
   const group = [`Content-Signal: ${CONTENT_SIGNAL}`, ...rules, ''].join('\n');
   return `User-agent: *\n${group}\n${AI_AGENTS.map((agent) => `User-agent: ${agent}`).join('\n')}\n${group}`;

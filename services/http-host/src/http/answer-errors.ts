@@ -6,25 +6,25 @@ import { describeFailure, type ErrorAnswer, lowerCaseCode, setHeaders } from './
 
 export interface ErrorAnswerOptions {
   readonly log: Log;
-  /** The `WWW-Authenticate` header of a response, if any; on a 401 `Bearer` alone when absent. */
+  /** The `WWW-Authenticate` header of a response, if any; when absent, a 401 has only `Bearer`. */
   readonly challenge?: Challenge;
-  /** Renders an error as a page for clients that want HTML; when absent, errors are always JSON. */
+  /** Renders an error as a page for clients that prefer HTML; when absent, errors are always JSON. */
   readonly pageOf?: PageOf;
 }
 
-/** Adds where to get a token to refusals for a missing token or scope. */
+/** Returns the challenge with the location of tokens, for refusals of a missing token or scope. */
 export type Challenge = (request: IncomingMessage, failure: ErrorAnswer) => string | undefined;
 
-/** An error for people. */
+/** A page that shows an error. */
 export interface ErrorPage {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page for an error; undefined when the request gets JSON. */
+/** Returns the page for an error; undefined when the response should be JSON. */
 export type PageOf = (request: IncomingMessage, failure: ErrorAnswer) => ErrorPage | undefined;
 
-/** The last handler of a host, and the only one that writes error bodies. Express recognizes it by its four parameters. */
+/** The last handler of a host, and the only one that writes error bodies. Express requires its four parameters. */
 export function answerErrors({ log, challenge, pageOf }: ErrorAnswerOptions) {
   return async (
     thrown: unknown,

@@ -8,14 +8,14 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** Facts for the request's log line. */
 interface RequestNotes {
   requestId: string;
-  /** The id that a caller sent who may not name requests. */
+  /** The caller's request id, if the caller may not set one. */
   callerRequestId?: string;
   operation?: string;
   route?: string;
   traceId?: string;
 }
 
-/** What Express knows about the matched route. */
+/** A request with the route that Express matched. */
 interface MatchedRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly route?: { readonly path?: unknown };
@@ -24,17 +24,17 @@ interface MatchedRequest extends IncomingMessage {
 /** Responses whose error codes are in lower case. */
 const lowered = new WeakSet<ServerResponse>();
 
-/** A response with notes from its handlers, as Express keeps them. */
+/** A response with notes from its handlers, which Express keeps. */
 export interface NotedResponse extends ServerResponse {
   locals: object;
 }
 
-/** What crawlers may do with the content (Content Signals). */
+/** What crawlers may use the content for (Content Signals). */
 export const CONTENT_SIGNAL = 'ai-train=no, search=yes, ai-input=yes';
 
 /**
- * Links to the descriptions of the product for agents (RFC 8288, RFC 9727), and the policy for crawlers. `baseUrl` is the origin of those documents;
- * empty for the host's own.
+ * Returns links to the descriptions of the product for agents (RFC 8288, RFC 9727), and the policy for crawlers. `baseUrl` is the origin of those
+ * documents; empty for the host's own.
  */
 export function discoveryHeaders(baseUrl: string): Readonly<Record<string, string>> {
   const link = [
@@ -45,17 +45,17 @@ export function discoveryHeaders(baseUrl: string): Readonly<Record<string, strin
   return { Link: link.join(', '), 'Content-Signal': CONTENT_SIGNAL };
 }
 
-/** Makes browsers return only over https (RFC 6797); nothing when the public origin uses another scheme. */
+/** Returns the header that restricts browsers to https (RFC 6797); none when the public origin uses another scheme. */
 export function transportHeaders(origin: string | undefined): Readonly<Record<string, string>> {
   return origin?.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};
 }
 
-/** Whether a request comes from a peer that may name it by `X-Request-Id`. */
+/** Whether a request comes from a peer that may set its id with `X-Request-Id`. */
 export type MayNameRequests = (request: IncomingMessage) => boolean;
 
 /**
- * Gives each request its id and each response the common headers, and logs one line at the end. The id is new unless `mayName` trusts the caller's;
- * the log records other callers' ids beside it.
+ * Assigns each request an id, adds the common headers to its response, and logs one line at the end. The id is new unless `mayName` trusts the
+ * caller's; the log also records ids of other callers.
  */
 export function beginRequest(log: Log, headers: Readonly<Record<string, string>>, mayName: MayNameRequests) {
   return (request: MatchedRequest, response: NotedResponse, next: () => void): void => {
@@ -92,7 +92,7 @@ function nameRequest(request: IncomingMessage, mayName: MayNameRequests): Reques
   return mayName(request) ? { requestId: sent } : { requestId: randomUUID(), callerRequestId: sent };
 }
 
-/** Adds the path's pattern to the request's log line; the path itself may hold secrets and is never logged. */
+/** Adds the path's pattern to the request's log line; the path itself may contain secrets and is never logged. */
 export function noteRoute(response: NotedResponse, route: string): void {
   (response.locals as RequestNotes).route = route;
 }
@@ -101,17 +101,17 @@ function matchedRoute({ baseUrl = '', route }: MatchedRequest): string | undefin
   return typeof route?.path === 'string' ? baseUrl + route.path : undefined;
 }
 
-/** The operation that answered the request; undefined when none did. */
+/** Returns the operation that handled the request; undefined when none did. */
 export function operationOf(response: NotedResponse): string | undefined {
   return (response.locals as RequestNotes).operation;
 }
 
-/** Whether a caller may use this as a request id. */
+/** Whether a text is valid as a request id. */
 export function isRequestId(text: string): boolean {
   return SANE_REQUEST_ID.test(text);
 }
 
-/** Renames the request, in its response and its log line, when a caller has its own way to name it. */
+/** Replaces the request's id in its response and log line, for callers that set it in another way. */
 export function renameRequest(response: NotedResponse, requestId: string): void {
   (response.locals as RequestNotes).requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
@@ -121,7 +121,7 @@ export function requestIdOf(response: NotedResponse): string {
   return (response.locals as RequestNotes).requestId;
 }
 
-/** Makes errors of this response spell their code in lower case; mount it before the routes that do. */
+/** Makes error codes of this response lower case; mount it before the routes. */
 export function lowerCodes(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
   lowered.add(response);
   next();

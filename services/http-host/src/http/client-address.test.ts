@@ -10,7 +10,7 @@ function request(peer: string, headers: IncomingMessage['headers'] = {}): Incomi
 
 const forwarded = (peer: string, hops: string): IncomingMessage => request(peer, { 'x-forwarded-for': hops });
 
-test('without trusted proxies the peer is the client, whatever it claims, this machine included', () => {
+test('without trusted proxies the client is the peer, for any forwarding headers, even on this machine', () => {
   const addressOf = clientAddressOf([]);
 
   expect(addressOf(forwarded('203.0.113.9', '198.51.100.1'))).toBe('203.0.113.9');
@@ -33,13 +33,13 @@ test.each([
   expect(addressOf(forwarded(peer, hops))).toBe(client);
 });
 
-test('an IPv4-mapped peer is the IPv4 address, and a peer without an address has none', () => {
+test('an IPv4-mapped peer becomes its IPv4 address, and a peer without an address has none', () => {
   expect(clientAddressOf([])(request('::ffff:203.0.113.9'))).toBe('203.0.113.9');
   expect(clientAddressOf(['192.0.2.1'])(request('::ffff:203.0.113.9'))).toBe('203.0.113.9');
   expect(clientAddressOf([])(new IncomingMessage(new Socket()))).toBe('');
 });
 
-test('other forwarding headers count only from a trusted peer', () => {
+test('other forwarding headers are used only from a trusted peer', () => {
   const isTrusted = fromTrustedProxy(['10.0.0.0/8']);
 
   expect(isTrusted(request('10.1.2.3'))).toBe(true);

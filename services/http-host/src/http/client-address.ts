@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from '@svc/chassis/limits/client-network';
 
-/** Finds the address of a request's client. */
+/** Determines the address of a request's client. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**
- * The client of a public listener: the peer, or when that is a trusted proxy (addresses and networks in CIDR notation), the rightmost hop of
- * `X-Forwarded-For` that is not one. No proxy is trusted by default, not even on this machine. IPv4-mapped becomes IPv4. Not `proxy-addr`, which
- * parses each address twice: that slows redirects when the peer is IPv6 or IPv4-mapped.
+ * Determines the client of a public listener: the peer, or if that is a trusted proxy (addresses and networks in CIDR notation), the rightmost hop of
+ * `X-Forwarded-For` that is not a trusted proxy. No proxy is trusted by default, not even on this machine. IPv4-mapped addresses become IPv4.
+ * Replaces `proxy-addr`, which parses each address twice: that slows redirects when the peer is IPv6 or IPv4-mapped.
  */
 export function clientAddressOf(trustedProxies: readonly string[]): AddressOf {
   const trusted = blockListOf(trustedProxies);
@@ -25,7 +25,7 @@ export function clientAddressOf(trustedProxies: readonly string[]): AddressOf {
   };
 }
 
-/** Whether the peer itself is a trusted proxy, so that its other headers count too. */
+/** Whether the peer itself is a trusted proxy, so that its other headers are used too. */
 export function fromTrustedProxy(trustedProxies: readonly string[]): (request: IncomingMessage) => boolean {
   const trusted = blockListOf(trustedProxies);
   if (!trusted) return () => false;

@@ -1,23 +1,23 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Node's own responses, by error code. */
+/** Statuses of Node's own responses, by error code. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Where Node keeps the response in progress. */
+/** Node's private field for the response in progress. */
 type AnsweredSocket = Duplex & { readonly _httpMessage?: ServerResponse | null };
 
-/** Answers requests that Node rejects before they reach the handler, as Node would, but with these headers. */
+/** Responds to requests that Node rejects before they reach the handler, as Node would, but with these headers. */
 export function answerClientErrors(server: Server, headers: Readonly<Record<string, string>>): void {
   const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': '0' })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   server.on('clientError', (error: NodeJS.ErrnoException, socket: AnsweredSocket) => {
-    // A second response in the middle of one would look like a part of it.
+    // A second response in the middle of another one would look like a part of it.
     const isFree = !socket._httpMessage?.headersSent;
     if (!socket.writable || !isFree || error.code === 'ECONNRESET') {
       socket.destroy();

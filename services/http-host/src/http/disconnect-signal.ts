@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Aborts when the client disconnects before the answer is complete. */
+/** Aborts when the client disconnects before the response is complete. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const disconnected = new AbortController();
   const check = (): void => {

@@ -4,7 +4,7 @@ import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { Log } from '@svc/chassis/logging/log';
 import { rateLimitHeaders } from './rate-limit-headers.js';
 
-/** The response of an HTTP host to an error. */
+/** An HTTP host's response to an error. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,12 +14,12 @@ export interface ErrorAnswer {
     readonly message: string;
     readonly details: readonly { readonly path: string; readonly message: string }[];
     readonly requestId: string;
-    /** Public members of this one error. */
+    /** Additional public members of this error. */
     readonly [name: string]: unknown;
   };
 }
 
-/** Builds the response for any thrown value. Anything but an AppError is our bug: logged, and 500 without any detail. */
+/** Builds the response for any thrown value. A value that is not an AppError is our bug: it is logged, and the response is a 500 without details. */
 export function describeFailure(error: unknown, requestId: string, log: Log): ErrorAnswer {
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.warn({ err: error, requestId }, 'a request was refused');
@@ -27,7 +27,7 @@ export function describeFailure(error: unknown, requestId: string, log: Log): Er
     const status = HTTP_STATUS[error.kind];
     return { status, headers: headersOf(error), error: { ...data, code, message, details, requestId } };
   }
-  // A path with broken percent-encoding, which no router can read.
+  // A path with broken percent-encoding, which no router can decode.
   if (error instanceof URIError) {
     return {
       status: 404,
@@ -44,7 +44,7 @@ function headersOf(error: AppError): Record<string, string> {
   return { ...retryHeaders(error), ...(error.kind === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer' } : {}) };
 }
 
-/** Says when to try again, in responses of any format. */
+/** Returns headers that say when to retry, for responses of any format. */
 export function retryHeaders({ retryAfterSeconds, limit }: AppError): Record<string, string> {
   return {
     ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
@@ -56,14 +56,14 @@ export function setHeaders(response: ServerResponse, headers: Readonly<Record<st
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Codes with another name on hosts and routes that use lower case. */
+/** Codes with a different name on hosts and routes that use lower case. */
 const RENAMED: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'unauthorized',
   MALFORMED_JSON: 'validation_error',
   INVALID_BASE64: 'validation_error',
 };
 
-/** The code in the spelling of the short-link host and its routes on the main host. */
+/** Converts a code to the spelling of the short-link host and its routes on the main host. */
 export function lowerCaseCode(code: string): string {
   return RENAMED[code] ?? code.toLowerCase();
 }

@@ -50,7 +50,7 @@ afterAll(async () => {
 const startHost = () => startEventHost(() => answer(), LIMITS);
 const ask = (sent: { method?: string; accept?: string } = {}) => askForTurn(port, sent);
 
-/** The turn, as an operation reads it from its service. */
+/** A turn, as an operation reads it from its service. */
 function follow(): EventAnswer {
   const inCall = async function* (signal: AbortSignal) {
     const call = { requestId: 'r', deadline: Date.now() + 5_000, signal, assertion: await issuer.sign(testUser()) };
@@ -83,11 +83,11 @@ async function* tellThree() {
   yield { n: 3 };
 }
 
-test('the limits are as documented', () => {
+test('the limits match the documentation', () => {
   expect(EVENT_STREAM).toEqual({ pingMs: 15_000, waitingBytesMax: 131_072 });
 });
 
-test.each([['GET'], ['POST']])('events arrive by %s, one line each, and the end is marked', async (method) => {
+test.each([['GET'], ['POST']])('events arrive by %s, one line each, followed by the end marker', async (method) => {
   tell = tellThree;
 
   const response = await ask({ method });
@@ -128,14 +128,14 @@ test.each([
   else expect(body).toContain('data: [DONE]');
 });
 
-test.each(['text/event-stream', 'application/json'])('HEAD opens nothing for %s', async (accept) => {
+test.each(['text/event-stream', 'application/json'])('HEAD starts nothing for %s', async (accept) => {
   const response = await ask({ method: 'HEAD', accept });
 
   expect([response.statusCode, response.headers['content-type']?.split(';')[0], told]).toEqual([200, accept, 0]);
   expect(await textOf(response)).toBe('');
 });
 
-test('without events there is no content', async () => {
+test('without events the response has no content', async () => {
   answer = () => undefined;
 
   expect((await ask({ method: 'GET' })).statusCode).toBe(204);
@@ -157,7 +157,7 @@ test.each([['text/event-stream'], ['application/json']])(
   },
 );
 
-test('a later failure ends the stream without its mark, and sets the status of a JSON response', async () => {
+test('a later failure ends the stream without its end marker, and sets the status of a JSON response', async () => {
   tell = async function* () {
     yield { n: 1 };
     throw appError('UNAVAILABLE', 'Away.');
@@ -169,7 +169,7 @@ test('a later failure ends the stream without its mark, and sets the status of a
   expect([whole.statusCode, await jsonOf(whole)]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }]);
 });
 
-test('comments keep a quiet stream alive, and events are sent as they come', async () => {
+test('comments keep a quiet stream alive, and events are sent immediately', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   tell = async function* () {
     yield { n: 1 };
@@ -188,7 +188,7 @@ test('comments keep a quiet stream alive, and events are sent as they come', asy
 });
 
 test.each([['text/event-stream'], ['application/json']])(
-  'a client who disconnects ends the work for %s',
+  'a client that disconnects stops the work for %s',
   async (accept) => {
     const begun = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
@@ -209,7 +209,7 @@ test.each([['text/event-stream'], ['application/json']])(
   },
 );
 
-/** A client that requests and never reads the response. */
+/** Sends a request without ever reading the response. */
 async function askAndReadNothing() {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.pause();
@@ -218,7 +218,7 @@ async function askAndReadNothing() {
   return socket;
 }
 
-test('40 clients that read nothing are disconnected, and everyone else is answered meanwhile', async () => {
+test('40 clients that never read are disconnected, and other clients get responses during this time', async () => {
   const READERS = 40;
   const text = 'x'.repeat(32_768);
   const sent: number[] = [];
@@ -241,12 +241,12 @@ test('40 clients that read nothing are disconnected, and everyone else is answer
   expect(await read()).toEqual({ read: true });
   await eventually(() => expect(sent).toHaveLength(READERS));
 
-  // What the kernel buffers for a connection, plus what may wait here.
+  // The kernel's buffers for a connection, plus the maximum that may wait here.
   expect(Math.max(...sent)).toBeLessThan(32 * 1_024 * 1_024);
   for (const socket of sockets) socket.destroy();
 });
 
-test('a slow client has time for a replay of any size', async () => {
+test('a slow client may take its time for a replay of any size', async () => {
   const waiting = Promise.withResolvers<void>();
   const text = 'x'.repeat(24 * 1_024 * 1_024);
   answer = () => ({
@@ -271,7 +271,7 @@ test('a slow client has time for a replay of any size', async () => {
   expect(Buffer.concat(heard).length).toBeGreaterThan(text.length);
 });
 
-test('a client that reads gets any amount sent at once', async () => {
+test('a client that reads may be sent any amount at once', async () => {
   const text = 'x'.repeat(50_000);
   tell = async function* () {
     for (let n = 0; n < 10; n += 1) yield { n, text };
@@ -280,7 +280,7 @@ test('a client that reads gets any amount sent at once', async () => {
   expect(await textOf(await ask())).toMatch(/data: \[DONE\]\n\n$/);
 });
 
-test('a host that stops ends its streams at once, without their mark', async () => {
+test('a host that stops ends its streams immediately, without their end marker', async () => {
   const host = await startHost();
   const { promise, resolve } = Promise.withResolvers<void>();
   tell = async function* () {
@@ -301,7 +301,7 @@ test('a host that stops ends its streams at once, without their mark', async () 
   expect(response.complete).toBe(true);
 });
 
-test('a host that stops before the first event says that another may send it', async () => {
+test('a host that stops before the first event responds that the request may be retried', async () => {
   const host = await startHost();
   const begun = Promise.withResolvers<void>();
   tell = async function* (_request, { context }) {

@@ -5,21 +5,21 @@ import Negotiator from 'negotiator';
 import { setHeaders } from './error-answer.js';
 import { stoppingSignal } from './stopping.js';
 
-/** An event as JSON. A slow client has time for replays of what happened before it connected. */
+/** An event as JSON. A slow client may take its time for replays of events from before it connected. */
 export type StreamEvent = string | { readonly json: string; readonly isReplay: true };
 
-/** The events of an operation. Both ways of reading end with the signal. */
+/** The events of an operation. Both ways of reading stop when the signal aborts. */
 export interface EventAnswer {
-  /** Nothing starts before they are read; when they end by themselves, they are complete. */
+  /** Starts only when it is iterated; complete when it ends without an error. */
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamEvent>;
-  /** The same as one response, once everything has happened. */
+  /** Returns the same as one response, once all events have occurred. */
   readonly whole: (signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface EventStreamLimits {
   /** Milliseconds between comments that keep the connection alive. */
   readonly pingMs: number;
-  /** Bytes that may wait for a slow client, without replays: more than is ever sent at once. */
+  /** Maximum bytes waiting for a slow client, without replays: more than is ever sent at once. */
   readonly waitingBytesMax: number;
 }
 
@@ -27,7 +27,7 @@ export const EVENT_STREAM: EventStreamLimits = { pingMs: 15_000, waitingBytesMax
 
 const TYPES = ['text/event-stream', 'application/json'];
 
-/** Header of the UI message stream v1, which readers of the package `ai` expect. */
+/** Header of the UI message stream v1, which the package `ai` expects. */
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform',
@@ -35,15 +35,15 @@ const HEADERS = {
   'x-vercel-ai-ui-message-stream': 'v1',
 };
 
-/** Whether a request wants everything as JSON instead of single events. */
+/** Whether a request wants one JSON response instead of single events. */
 export function wantsWhole({ req }: ServerResponse): boolean {
   const { accept = '*/*' } = req.headers;
   return new Negotiator({ headers: { accept } }).mediaType(TYPES) === 'application/json';
 }
 
 /**
- * Sends events as they come (server-sent events), and `[DONE]` after the last. Throws a failure before the first; a later one only ends the stream,
- * as does a stop of the server. Disconnects a client for whom too much waits, so that no other client waits for it.
+ * Sends events immediately (server-sent events), and `[DONE]` after the last. Throws a failure before the first event; a later one only ends the
+ * stream, as does a stop of the server. Disconnects a client with too much waiting data, so that other clients need not wait for it.
  */
 export async function sendEvents(
   { events }: EventAnswer,
@@ -72,7 +72,7 @@ export async function sendEvents(
   }
 }
 
-/** Nothing has been sent yet, so another process may send everything. */
+/** Throws UNAVAILABLE unless the client is gone: nothing has been sent yet, so another process can handle the request. */
 function refuseUnlessGone(response: ServerResponse): void {
   if (response.closed) return;
   throw appError('UNAVAILABLE', 'This process is stopping. Try again in a moment.', { retryAfterSeconds: 1 });
@@ -91,7 +91,7 @@ async function writeEvents(
   try {
     for (let event = first; event.done !== true; event = await coming.next()) {
       const { json, isReplay } = typeof event.value === 'string' ? { json: event.value, isReplay: false } : event.value;
-      // Line breaks between JSON tokens are meaningless, and would end the line here.
+      // Line breaks between JSON tokens have no meaning, but would end the line.
       write(`data: ${json.replaceAll(/[\r\n]+/g, ' ')}\n\n`, isReplay);
     }
     if (!left.aborted) write('data: [DONE]\n\n');
@@ -103,7 +103,10 @@ async function writeEvents(
   response.end();
 }
 
-/** Writes without waiting, and cuts the connection when more than this many bytes wait that the kernel would not take. Replays are not counted. */
+/**
+ * Returns a function that writes without waiting, and disconnects the client when more than this many bytes wait for the kernel. Replays are not
+ * counted.
+ */
 function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text: string, isReplay?: boolean) => void {
   let isLooking = false;
   let written = 0;
@@ -124,7 +127,7 @@ function boundedWriter(response: ServerResponse, waitingBytesMax: number): (text
     if (isReplay) replayEnd = written;
     if (isLooking || !hasTooMuch()) return;
     isLooking = true;
-    // Bytes written in one go reach the kernel only afterwards.
+    // Bytes written in one turn of the event loop reach the kernel only after it.
     setImmediate(look);
   };
 }

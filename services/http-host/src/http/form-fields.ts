@@ -1,9 +1,9 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
-/** Maximum values in one form; no page and no client sends a tenth as many. */
+/** Maximum values in one form; no page or client sends a tenth of it. */
 const VALUES_MAX = 100;
 
-/** A form's fields; a repeated one is a list. */
+/** A form's fields; a repeated field is a list. */
 export type FormFields = Readonly<Record<string, string | string[]>>;
 
 /** Parses a form's text in one pass. Throws VALIDATION_ERROR for too many fields. */

@@ -9,7 +9,7 @@ const requestWith = (headers: IncomingMessage['headers']) => ({ headers }) as In
 const host = internalHost(async (assertion) => assertion ?? 'nobody');
 const agentOf = internalHost(async (_assertion, agent) => agent);
 
-test('an internal listener trusts only the gateway for caller and address', async () => {
+test('an internal listener accepts caller and address only from the gateway', async () => {
   const identity = { assertion: 'proof', clientAddress: '::ffff:198.51.100.1', requestId: 'r' };
   const request = requestWith({
     'x-forwarded-for': '1.1.1.1',
@@ -21,7 +21,7 @@ test('an internal listener trusts only the gateway for caller and address', asyn
   expect(host.addressOf(request)).toBe('198.51.100.1');
 });
 
-test('an identity without a caller overwrites any incoming headers of its names', async () => {
+test('an identity without a caller overwrites all incoming headers with its names', async () => {
   const identity = { assertion: undefined, clientAddress: '', requestId: 'r' };
   const request = requestWith({
     'svc-assertion': 'forged',
@@ -42,7 +42,7 @@ test("an agent's call and claims, in any script, are forwarded", async () => {
   for (const value of Object.values(headers)) expect(value).toMatch(/^[ -~]*$/);
 });
 
-test('a host for people identifies them by their assertion, and refuses services and whatever acts for a user', async () => {
+test('a host for people identifies them by their assertion, and refuses services and callers that act for a user', async () => {
   const user = testUser();
   const known: Readonly<Record<string, Principal>> = {
     user,

@@ -7,16 +7,16 @@ import { appError } from '@svc/chassis/errors/app-error';
 import { closedToAgents } from '@svc/chassis/grpc/server-call';
 import { plainAddress } from '@svc/chassis/limits/client-network';
 
-/** Headers that the gateway sends to a service's internal listener. No other process may, and public listeners ignore them. */
+/** Headers that the gateway sends to a service's internal listener. Other processes may not send them, and public listeners ignore them. */
 const ASSERTION = 'svc-assertion';
 const CLIENT_ADDRESS = 'svc-client-address';
 /** The agent's call and claims, as JSON. */
 const AGENT = 'svc-agent';
 
-/** What a service learns about an agent's call, beside its caller. */
+/** Data about an agent's call for a service, besides its caller. */
 export type ForwardedAgent = Required<Pick<CallContext, 'operation' | 'tier' | 'agent'>>;
 
-/** What the gateway knows about a request that it forwards. */
+/** The gateway's data about a forwarded request. */
 export interface ForwardedIdentity {
   readonly assertion: string | undefined;
   readonly clientAddress: string;
@@ -25,7 +25,7 @@ export interface ForwardedIdentity {
   readonly agent?: ForwardedAgent | undefined;
 }
 
-/** The headers that carry it. All are set, so that a client's own values are overwritten. */
+/** Returns the headers for it. All are set, so that a client's own values are overwritten. */
 export function identityHeaders({
   assertion = '',
   clientAddress,
@@ -56,7 +56,7 @@ export function internalHost<Caller>(
   };
 }
 
-/** A caller proved by an assertion, which is passed on with the calls made for it. */
+/** A caller proved by an assertion, which is forwarded with the calls made for it. */
 export interface AssertedCaller extends Partial<ForwardedAgent> {
   readonly principal: UserPrincipal;
   readonly assertion: string;
@@ -64,7 +64,7 @@ export interface AssertedCaller extends Partial<ForwardedAgent> {
 
 /**
  * The same for people and their agents, with `Caller` built from their identity; a request without an assertion has no caller. Throws UNAUTHENTICATED
- * for an invalid assertion and for a service's; FORBIDDEN for whatever acts in a user's name.
+ * for an invalid assertion and for a service's; FORBIDDEN for callers that act in a user's name.
  */
 export function assertedHost<Caller>(
   verify: VerifyAssertion,

@@ -8,7 +8,7 @@ import type { Route } from './operation-routes.js';
 /** Maximum path segments in a log line. */
 const SEGMENTS_MAX = 10;
 
-/** The used part of an Express application. This package brings no framework; hosts bring theirs. */
+/** The part of an Express application that is used here. Hosts provide the framework, not this package. */
 export interface HostApp {
   disable(setting: string): unknown;
   set(setting: string, value: unknown): unknown;
@@ -16,12 +16,12 @@ export interface HostApp {
   readonly router: Router;
 }
 
-/** The used part of Express's routes. */
+/** The part of Express's router that is used here. */
 interface Router {
   readonly stack: readonly { readonly route?: { readonly path: unknown } | undefined; readonly handle: unknown }[];
 }
 
-/** Creates a host: it hides the framework, and gives each request an id, a log line, and these response headers. */
+/** Starts a host: hides the framework, and gives each request an id, a log line, and these response headers. */
 export function beginHost(
   app: HostApp,
   { log, headers, mayName }: { log: Log; headers: Readonly<Record<string, string>>; mayName: MayNameRequests },
@@ -41,8 +41,8 @@ export function mountRoutes<Request, Response>(
 }
 
 /**
- * Mounts many routes by first segment and number of segments, so that a request is compared with a few patterns instead of all. Within a group they
- * keep their order. Throws for a path whose group is ambiguous: one that begins with a parameter, or has optional parts.
+ * Mounts many routes, grouped by first segment and number of segments, so that a request is compared with a few patterns instead of all. Within a
+ * group they keep their order. Throws for a path with an ambiguous group: one that begins with a parameter, or has optional parts.
  */
 export function mountGroupedRoutes<Request extends { readonly path: string }, Response>(
   router: { use(handler: GroupHandler<Request, Response>): unknown },
@@ -60,7 +60,7 @@ export function mountGroupedRoutes<Request extends { readonly path: string }, Re
     if (group) group(request, response, next);
     else next();
   };
-  // Lists the patterns of an application.
+  // Exposes the patterns to the listing of an application's routes.
   router.use(Object.assign(handle, { stack: [...groups.values()].flatMap(({ stack }) => stack) }));
 }
 
@@ -73,7 +73,7 @@ function groupOfPattern(path: string): string {
   return groupOf(path);
 }
 
-/** The first segment and the number of segments; a trailing slash adds none. */
+/** Returns the first segment and the number of segments; a trailing slash adds none. */
 function groupOf(path: string): string {
   const segments = path.split('/', SEGMENTS_MAX);
   if (segments.length > 2 && segments.at(-1) === '') segments.pop();
@@ -81,8 +81,8 @@ function groupOf(path: string): string {
 }
 
 /**
- * Completes a host, after all of its routes: any other path is NOT_FOUND, and every error gets the envelope. The log shows only those segments of
- * such a path that occur in some route, or in `bases`, the mount points of routers.
+ * Completes a host, after all of its routes: any other path is NOT_FOUND, and every error gets the envelope. The log contains only those segments of
+ * such a path that occur in a route, or in `bases`, the mount points of routers.
  */
 export function endHost(
   app: HostApp,
@@ -97,7 +97,7 @@ export function endHost(
   app.use(answerErrors(options));
 }
 
-/** Paths of an application's routes, those of routers relative to their mount point. */
+/** Lists the paths of an application's routes; those of routers are relative to their mount point. */
 export function listPatterns({ stack }: Router): string[] {
   return stack.flatMap(({ route, handle }) => {
     if (route) return [route.path].flat().filter((path) => typeof path === 'string');
@@ -105,7 +105,7 @@ export function listPatterns({ stack }: Router): string[] {
   });
 }
 
-/** The path with a star for each segment that no route has, and for everything deeper than any route. */
+/** Replaces each segment that no route has with a star, as well as everything deeper than any route. */
 function maskPath(url: string, literals: ReadonlySet<string>): string {
   const [path = ''] = url.split('?', 1);
   const segments = path.split('/').map((segment) => (literals.has(segment) ? segment : '*'));

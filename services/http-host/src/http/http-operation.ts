@@ -5,17 +5,17 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
-/** How an operation maps to HTTP; everything else follows from the rest of its definition. */
+/** An operation's mapping to HTTP; everything else follows from the rest of its definition. */
 export interface HttpRoute {
-  /** Equivalent methods; the first is documented first. */
+  /** Equivalent methods; documentation uses the first. */
   readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]];
-  /** Path below the surface's own, with `:name` for inputs in it. */
+  /** Path below the surface's own, with `:name` for inputs in the path. */
   readonly path: string;
-  /** Its path in the previous release: it works there too, undocumented. */
+  /** Path in the previous release, which still works but is not documented. */
   readonly formerPath?: string;
-  /** Status of success; default 200, and 204 without an output. A function decides by the output. */
+  /** Status of success; by default 200, or 204 without an output. A function decides by the output. */
   readonly status?: SuccessStatus | ((output: Readonly<Record<string, unknown>>) => SuccessStatus);
-  /** Possible results of a status function; 200 and 201 unless given. */
+  /** Possible results of a status function; by default 200 and 201. */
   readonly statuses?: readonly SuccessStatus[];
   /** Path of a created record below the surface's own, with `:name` for fields of the output. */
   readonly location?: string;
@@ -23,24 +23,24 @@ export interface HttpRoute {
   readonly produces?: 'text/csv';
   /** The output is a `SmallFile` of one of these types, not JSON; with `ranges` a `StreamedFile`. */
   readonly fileTypes?: readonly [string, ...string[]];
-  /** The file is read while it is sent: clients may ask for one `Range`, and `If-None-Match` works. */
+  /** The file is read while it is sent: clients may request one `Range`, and `If-None-Match` works. */
   readonly ranges?: true;
-  /** Progress is sent as server-sent events, or as the output to clients that ask for JSON. */
+  /** Progress is sent as server-sent events, or as the output to clients that request JSON. */
   readonly events?: true;
-  /** Name for saving a file that has none of its own; default the end of the path. */
+  /** Name for saving a file without a name of its own; by default the end of the path. */
   readonly filename?: string;
   /** The version in `If-Match` is compared with the record's; otherwise the header is ignored. */
   readonly version?: 'checked';
-  /** The operation ignores `Idempotency-Key`: its answer is for one time, or it ends the account that would keep it. */
+  /** The operation ignores `Idempotency-Key`: its response must not be repeated, or it deletes the account for which it would be stored. */
   readonly idempotencyKey?: 'ignored';
-  /** Spells error codes in lower case, on everything below the first segment of the path. */
+  /** Spells error codes in lower case, for all paths with the same first segment. */
   readonly errorCodes?: 'lower_case';
 }
 
-/** What a surface needs to route an operation. */
+/** The data with which a surface routes an operation. */
 export interface RoutedOperation {
   readonly name: string;
-  /** 0 changes nothing, whatever its method. */
+  /** 0 changes nothing, regardless of the method. */
   readonly tier?: number;
   readonly http: HttpRoute;
   readonly input: z.ZodObject;
@@ -48,16 +48,16 @@ export interface RoutedOperation {
   readonly output?: z.ZodType | undefined;
 }
 
-/** The same with the texts for people and agents. */
+/** The same with texts for people and agents. */
 export interface HttpOperation extends RoutedOperation {
   readonly summary: string;
   readonly description?: string;
 }
 
-/** A file produced piece by piece while it is sent. */
+/** A file produced in parts while it is sent. */
 export interface ProducedFile {
   readonly pieces: AsyncIterable<string>;
-  /** Name for saving it; the route's when absent. */
+  /** Name for saving the file; the route's when absent. */
   readonly filename?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface SmallFile {
   readonly content: string | Uint8Array;
 }
 
-/** A file that is read while it is sent: all of it, a range, or "not modified". */
+/** A file that is read while it is sent: as a whole, as a range, or "not modified". */
 export interface StreamedFile {
   /** 200, 206, 304 or 416. */
   readonly status: number;
@@ -80,12 +80,12 @@ export function methodsOf({ http: { method } }: Pick<HttpOperation, 'http'>): re
   return typeof method === 'string' ? [method] : method;
 }
 
-/** The parameters of a path. */
+/** Returns the names of the parameters in a path. */
 export function namesInPath(path: string): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''));
 }
 
-/** The path with its parameters replaced by these values, encoded. */
+/** Replaces the parameters in a path with these values, encoded. */
 export function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
   return path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values[name])));
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { AppError } from '@svc/chassis/errors/app-error';
 import { JsonShape } from './json-shape.js';
 
-/** The verdict on a body that arrives in these chunks. */
+/** Returns the result for a body that arrives in these chunks. */
 function verdictOf(...chunks: readonly Uint8Array[]): string {
   const shape = new JsonShape();
   try {
@@ -22,7 +22,7 @@ test.each([
   ['brackets in a string after an escape', `{"a":"x\\n","b":"","c":"${open}"}`, 'taken'],
   ['brackets in a string after an escaped quote', `{"a":"x\\"","b":"","c":"${open}"}`, 'taken'],
   ['escapes at the end of each string', `["\\\\","\\"","\\u00e9","${open}"]`, 'taken'],
-])('%s are judged alike wherever the body is split', (_what, body, verdict) => {
+])('%s have the same result wherever the body is split', (_what, body, verdict) => {
   const bytes = Buffer.from(body);
 
   const cut = Array.from(bytes, (_byte, at) => verdictOf(bytes.subarray(0, at), bytes.subarray(at)));
@@ -30,7 +30,7 @@ test.each([
   expect([verdictOf(bytes), ...new Set(cut)]).toEqual([verdict, verdict]);
 });
 
-test('values are counted alike wherever the body is split', () => {
+test('values are counted the same wherever the body is split', () => {
   const start = Buffer.from(String.raw`{"a":"x\\","b":"","c":[`);
   const rest = Buffer.from('0,'.repeat(150_000));
 

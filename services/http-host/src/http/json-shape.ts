@@ -1,12 +1,12 @@
 import { type AppError, appError } from '@svc/chassis/errors/app-error';
 
-/** Bodies up to this size may contain as many values as fit. */
+/** Maximum bytes of a body without a limit on its number of values. */
 const FREE_BYTES = 262_144;
 
-/** Maximum values of a larger body; parsing and validating more would block everyone else. */
+/** Maximum values of a larger body; parsing and validating more would block other requests. */
 const VALUES_MAX = 50_000;
 
-/** Maximum nesting; no accepted input has more than half of it. */
+/** Maximum nesting; accepted inputs have at most half of it. */
 const DEPTH_MAX = 64;
 
 const QUOTE = 0x22;
@@ -19,8 +19,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Scans the bytes of a JSON text as they arrive, in one pass and without parsing, to refuse what would be costly to parse. The parser decides whether
- * it is valid JSON.
+ * Scans the bytes of a JSON text as they arrive, in one pass and without parsing, to refuse text that would be costly to parse. The parser decides
+ * whether it is valid JSON.
  */
 export class JsonShape {
   #bytes = 0;
@@ -38,7 +38,7 @@ export class JsonShape {
     if (this.#bytes > FREE_BYTES && this.#values > VALUES_MAX) throw tooManyValues();
   }
 
-  /** Returns where the string ends, or the chunk. */
+  /** Returns the index of the string's end, or of the chunk's. */
   #passString(chunk: Uint8Array, from: number): number {
     let isEscaped = this.#isEscaped;
     for (let at = from; at < chunk.length; at += 1) {
@@ -54,7 +54,7 @@ export class JsonShape {
     return chunk.length;
   }
 
-  /** Returns where the next string begins, or the chunk ends. Each of these characters precedes at most one value. */
+  /** Returns the index of the next string, or of the chunk's end. Each of these characters precedes at most one value. */
   #passRest(chunk: Uint8Array, from: number): number {
     let values = 0;
     let depth = this.#depth;

@@ -9,7 +9,7 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
 import { listenHttp } from './listen.js';
 
-/** A server that answers on a test's signal, and clients with keep-alive connections. */
+/** Starts a server that responds on a test's signal, and clients with keep-alive connections. */
 async function start() {
   const steps = createStopSteps(silentLog);
   const gates: (() => void)[] = [];
@@ -48,7 +48,7 @@ async function start() {
   };
 }
 
-test('requests in flight or on the wire are answered, on connections that stay open until the listener closes', async () => {
+test('requests in flight or on the wire get responses, on connections that stay open until the listener closes', async () => {
   const host = await start();
   await Promise.all(Array.from({ length: 8 }, host.ask));
   host.hold();
@@ -61,7 +61,7 @@ test('requests in flight or on the wire are answered, on connections that stay o
   await underWay;
   await stopped;
 
-  // Clients that had to reconnect now would do so just when the listener closes.
+  // Clients that reconnect at this point would do so just when the listener closes.
   expect(late.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'keep-alive']);
   expect(await host.isTaking()).toBe(false);
   host.end();
@@ -85,7 +85,7 @@ test('once the listener is closed, each response is the last of its connection',
   host.end();
 });
 
-/** Eight clients in their own thread: each asks once, on a connection that the kernel has accepted and the process has not. */
+/** Starts eight clients in a thread: each sends one request, on a connection that the kernel has accepted and the process has not. */
 function askFromThread(port: number) {
   const CLIENTS = 8;
   const asked = new Int32Array(new SharedArrayBuffer(4));
@@ -107,7 +107,7 @@ function askFromThread(port: number) {
   const answers: string[] = [];
   thread.on('message', (answer: string) => answers.push(answer));
   return {
-    /** Blocks this thread until all have asked. */
+    /** Blocks this thread until all have sent their requests. */
     waitUntilAsked() {
       for (let seen = 0; seen < CLIENTS; seen = Atomics.load(asked, 0)) Atomics.wait(asked, 0, seen, 10_000);
     },
@@ -118,7 +118,7 @@ function askFromThread(port: number) {
   };
 }
 
-test('clients that connected while the process was busy are answered, although it is stopping', async () => {
+test('clients that connected while the process was busy get responses, although it is stopping', async () => {
   const steps = createStopSteps(silentLog);
   const port = await listenHttp(
     (_request, response) => response.end('ok'),
@@ -135,7 +135,7 @@ test('clients that connected while the process was busy are answered, although i
   );
 });
 
-test('a client that never stops asking on its connections does not keep the process alive', async () => {
+test('a client that keeps sending requests on its connections does not keep the process alive', async () => {
   const host = await start();
   let answered = 0;
   const asking = Array.from({ length: 8 }, async () => {
@@ -155,7 +155,7 @@ test('a client that never stops asking on its connections does not keep the proc
   host.end();
 });
 
-test('requests unanswered within the grace period are cut', async () => {
+test('requests in flight are cut off at the end of the grace period', async () => {
   const host = await start();
   host.hold();
   const asked = host.ask();
@@ -168,7 +168,7 @@ test('requests unanswered within the grace period are cut', async () => {
   host.end();
 });
 
-test('a connection is kept for as long as the address says', async () => {
+test('a connection is kept alive for as long as its listener is configured', async () => {
   const steps = createStopSteps(silentLog);
   const address = { host: '127.0.0.1', port: 0, keepAliveSeconds: 620 };
   const port = await listenHttp((_request, response) => response.end('ok'), address, steps.onStop);
@@ -179,7 +179,7 @@ test('a connection is kept for as long as the address says', async () => {
   await steps.run(100);
 });
 
-/** Everything that a server sends in response to these bytes until it closes the connection. */
+/** Returns all that a server sends in response to these bytes until it closes the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const steps = createStopSteps(silentLog);
   const address = { host: '127.0.0.1', port: 0, headers: { Link: '</x>; rel="y"' } };
@@ -199,7 +199,7 @@ test.each([
   ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
   ['an expectation of something', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417],
-])('responses by Node itself carry the common headers: %s', async (_what, bytes, status) => {
+])('responses by Node itself have the common headers: %s', async (_what, bytes, status) => {
   const answered = await answerTo(bytes);
 
   expect(answered).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -207,7 +207,7 @@ test.each([
   expect(answered).toContain('\r\nConnection: close\r\n');
 });
 
-test('a request with a host is handled, and so is HTTP/1.0 without one', async () => {
+test('a request with a host is handled, and so is HTTP/1.0 without a host', async () => {
   expect(await answerTo('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   expect(await answerTo('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });

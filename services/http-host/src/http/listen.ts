@@ -9,24 +9,24 @@ import { noteStopping } from './stopping.js';
 const IDLE_MS = 1_000;
 const CLOSE_INTERVAL_MS = 100;
 
-/** Seconds of keep-alive: longer than most proxies'. */
+/** Seconds of keep-alive; longer than that of most proxies. */
 export const KEEP_ALIVE_SECONDS = 65;
 
 export interface HttpAddress {
-  /** Every address of the machine, IPv6 too, when undefined. */
+  /** All addresses of the machine, including IPv6, when undefined. */
   readonly host: string | undefined;
   readonly port: number;
   /** Milliseconds for a whole request; two minutes when absent. */
   readonly requestTimeoutMs?: number;
   /** Seconds of keep-alive; `KEEP_ALIVE_SECONDS` when absent. */
   readonly keepAliveSeconds?: number;
-  /** Headers of responses to malformed requests that no handler sees; all other responses get theirs from the handler. */
+  /** Headers of responses to malformed requests that reach no handler; for all other responses the handler sets them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
  * Listens, and returns the port. When the process stops, it accepts only connections that already exist, marks each response as the last of its
- * connection, closes idle connections after a second, and cuts busy ones when the time is up. Event streams end at once.
+ * connection, closes idle connections after a second, and cuts off busy ones at the end of the grace period. Event streams end immediately.
  */
 export async function listenHttp(
   handle: RequestListener,
@@ -56,9 +56,9 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), graceMs);
   await takeWaiting(server, Math.min(IDLE_MS, graceMs));
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // The HTTP server's own `close` would cut idle connections at once.
+  // The HTTP server's own `close` would close idle connections immediately.
   NetServer.prototype.close.call(server, () => resolve());
-  // Not earlier: clients would reconnect just when the listener closes, which resets connections that are not accepted yet.
+  // Not earlier: clients would reconnect just when the listener closes, which resets connections that are not yet accepted.
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false;
   });
@@ -70,7 +70,8 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Accepts the connections in the kernel's queue, one per turn of the event loop, because closing the listener resets them with requests on the wire.
+ * Accepts the connections in the kernel's queue, one per turn of the event loop, because closing the listener would reset those with requests on the
+ * wire.
  */
 async function takeWaiting(server: Server, withinMs: number): Promise<void> {
   const endsAt = performance.now() + withinMs;
@@ -79,7 +80,7 @@ async function takeWaiting(server: Server, withinMs: number): Promise<void> {
   server.on('connection', take);
   while (isWaiting && performance.now() < endsAt) {
     isWaiting = false;
-    // The first ends the current turn, the second a whole one.
+    // The first call ends the current turn, the second a whole one.
     await endOfTurn();
     await endOfTurn();
   }

@@ -5,30 +5,30 @@ import type { Log } from '@svc/chassis/logging/log';
 /** Timeout of identity in milliseconds; no request waits longer. */
 const ANSWER_MS = 1_000;
 
-/** Milliseconds between two tries while identity does not answer. */
+/** Milliseconds between two retries while identity does not respond. */
 const RETRY_MS = 250;
 
 interface Known {
   readonly isOn: boolean;
-  /** Time of the question. */
+  /** Time at which the request was sent. */
   readonly askedAt: number;
 }
 
-/** The question to identity. */
+/** The client for identity's public settings. */
 export interface PublicSettings {
   getPublicSettings(request: object): Promise<{ readonly maintenanceMode: boolean }>;
 }
 
 export interface MaintenanceOptions {
   readonly settings: PublicSettings;
-  /** Milliseconds for which an answer is cached; changing the switch returns only after that time. */
+  /** Milliseconds for which a response is cached; changing the switch returns only after that time. */
   readonly reuseMs: number;
   readonly log: Log;
 }
 
 /**
- * Whether maintenance is on. While identity does not answer, its last answer holds (off without one) and no request waits; a timer asks until it
- * answers again.
+ * Returns whether maintenance is on. While identity does not respond, its last response is used (off without one) and no request waits; a timer polls
+ * until identity responds again.
  */
 export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceOptions): () => Promise<boolean> {
   let known: Known | undefined;
@@ -60,14 +60,14 @@ export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceO
     const isFresh = (): boolean => known !== undefined && known.askedAt >= oldestAskedAt;
     if (!isFresh() && !isAway) {
       await look();
-      // The check in flight may have begun too early.
+      // The lookup in flight may have started too early.
       if (!isFresh() && !isAway) await look();
     }
     return known?.isOn ?? false;
   };
 }
 
-/** Many requests wait for it, so it belongs to none of them. */
+/** Runs outside of any request, because many requests wait for it. */
 async function askIdentity(settings: PublicSettings): Promise<boolean> {
   const call = {
     requestId: randomUUID(),

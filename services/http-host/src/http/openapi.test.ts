@@ -20,7 +20,7 @@ function describe(
 
 const input = z.strictObject({ id: z.string() });
 
-test('a body with an image is described with the fields beside it, and without those of the path', () => {
+test('a body with an image is described with the other fields, without those of the path', () => {
   const image = {
     types: ['application/json', 'multipart/form-data', 'image/*'],
     fields: z.strictObject({ title: z.string().optional(), note: z.string() }),
@@ -57,7 +57,7 @@ test('a streamed file supports ranges and conditional requests', () => {
   expect(Object.keys(small.responses)).toEqual(['200', '4XX', 'default']);
 });
 
-test('a number without explicit bounds is described without any', () => {
+test('a number without explicit bounds is described without bounds', () => {
   const output = z.object({ bytes: z.int(), width: z.int().min(1), height: z.int().max(9) });
 
   const { responses } = describe({ http: { method: 'GET', path: '/things/:id' }, input, output });

@@ -4,7 +4,7 @@ import { type HttpMethod, type HttpOperation, methodsOf, namesInPath } from './h
 
 const REF = '#/components/schemas/';
 
-/** The JSON Schema of an operation's input or output; named schemas in it move to `schemas`, the document's components. */
+/** Converts an operation's input or output to JSON Schema; named schemas in it move to `schemas`, the document's components. */
 function toOpenApiSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, JsonSchema>): JsonSchema {
   const text = JSON.stringify(toJsonSchema(schema, io)).replaceAll('"#/$defs/', `"${REF}`);
   const { $defs = {}, ...whole } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, JsonSchema> };
@@ -18,7 +18,7 @@ function withoutId({ id: _id, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** The general part of an OpenAPI document. */
+/** Returns the general part of an OpenAPI document. */
 export function describeApiInfo(title: string, version: string): object {
   return {
     title,
@@ -30,10 +30,10 @@ export function describeApiInfo(title: string, version: string): object {
   };
 }
 
-/** The envelope of every error, for the component `Error`. */
+/** The envelope of all errors, for the component `Error`. */
 export const ERROR_SCHEMA: JsonSchema = z.toJSONSchema(
   z.object({
-    // Some codes have members of their own.
+    // Some codes have additional members.
     error: z.looseObject({
       code: z.string().describe('Stable error code.'),
       message: z.string().describe('What was wrong and what to do.'),
@@ -44,27 +44,27 @@ export const ERROR_SCHEMA: JsonSchema = z.toJSONSchema(
 );
 delete ERROR_SCHEMA.$schema;
 
-/** A response with the envelope; needs the component `Error`. */
+/** Describes an error response; requires the component `Error`. */
 export function errorResponse(description: string): object {
   return { description, content: { 'application/json': { schema: { $ref: `${REF}Error` } } } };
 }
 
 const ERROR_RESPONSE = errorResponse('What was wrong and what to do.');
 
-/** What a surface adds to the definition of an operation. */
+/** A surface's additions to the definition of an operation. */
 export interface OperationFacts {
   readonly tags?: readonly string[];
-  /** Who may call, when that differs from the document's own `security`. */
+  /** Required credentials, if they differ from the document's own `security`. */
   readonly security?: readonly object[] | undefined;
   /** The operation needs no sign-in, so an idempotency key has no owner and no effect. */
   readonly isAnonymous?: boolean;
-  /** Media types of a body with an image, and the fields beside it. */
+  /** Media types of a body with an image, and its other fields. */
   readonly image?: { readonly types: readonly string[]; readonly fields: z.ZodObject } | undefined;
   /** Statuses of success; those of the definition when absent. */
   readonly statuses?: readonly string[];
-  /** Request headers of the surface beside those of the definition. */
+  /** Request headers of the surface besides those of the definition. */
   readonly headers?: readonly object[];
-  /** Refusals with their own status, by status. */
+  /** Descriptions of refusals by status. */
   readonly refusals?: Readonly<Record<string, object>>;
   /** Extensions, such as `x-svc-tier`. */
   readonly extensions: Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export interface OperationFacts {
 
 type Paths = Record<string, Record<string, object>>;
 
-/** The paths of an OpenAPI 3.1 document; adds named schemas to `schemas`, its components. */
+/** Describes operations as paths of an OpenAPI 3.1 document; adds named schemas to `schemas`, its components. */
 export function describePaths<Operation extends HttpOperation>(
   operations: readonly Operation[],
   base: string,
@@ -151,7 +151,7 @@ function success({ http, output }: HttpOperation, schemas: Record<string, JsonSc
   return { description: 'Done.', content: { 'application/json': { schema }, ...events } };
 }
 
-/** An image in each media type: alone, or in a field beside the others. */
+/** Describes an image in each media type: alone, or in one of several fields. */
 function imageContent(types: readonly string[], schema: JsonSchema): object {
   const binary = { type: 'string', format: 'binary' };
   const { properties = {}, required = [] } = schema;
@@ -172,7 +172,7 @@ function parameters(input: JsonSchema, placeOf: (name: string) => 'path' | 'quer
   });
 }
 
-/** The schema of the inputs outside the path. */
+/** Returns the schema of the inputs that are not in the path. */
 function withoutFields(input: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   return {
     ...input,

@@ -13,7 +13,7 @@ import {
   type StreamedFile,
 } from './http-operation.js';
 
-/** The answer of an operation; empty when success has no body. */
+/** The result of an operation; empty when success has no body. */
 export interface OperationAnswer {
   readonly output?: unknown;
   readonly file?: SmallFile | StreamedFile | undefined;
@@ -23,17 +23,17 @@ export interface OperationAnswer {
   readonly events?: EventAnswer | undefined;
   /** Version of the record in the output. */
   readonly version?: number | undefined;
-  /** Whether this repeats the answer to an earlier call with the same idempotency key. */
+  /** Whether this is the stored response to an earlier call with the same idempotency key. */
   readonly replayed?: boolean;
 }
 
-/** Version of the record in an output; undefined for lists and for outputs without a version. */
+/** Returns the version of the record in an output; undefined for lists and for outputs without a version. */
 export function versionOf(output: unknown): number | undefined {
   const { version } = (output ?? {}) as { version?: unknown };
   return typeof version === 'number' ? version : undefined;
 }
 
-/** Writes the answer of an operation. */
+/** Writes the result of an operation. */
 export async function sendAnswer(
   { http }: RoutedOperation,
   base: string,
@@ -80,7 +80,7 @@ async function sendEventAnswer(
   else sendOutput(http, response, await events.whole(disconnectSignal(response)));
 }
 
-/** What a success answers over HTTP. */
+/** Returns the HTTP status of a success. */
 export function statusOf({ status }: RoutedOperation['http'], output: unknown): number {
   if (typeof status === 'function') return status(output as Readonly<Record<string, unknown>>);
   return status ?? (output === undefined ? 204 : 200);
@@ -111,7 +111,7 @@ async function sendStreamedFile(response: ServerResponse, { status, headers, con
   }
 }
 
-/** Sends a file as fast as the client takes it. A client that leaves before its end has changed its mind, which is no error. */
+/** Sends a file at the client's pace. A client that disconnects early is not an error. */
 async function sendAll(content: Readable, response: ServerResponse): Promise<void> {
   try {
     await pipeline(content, response);

@@ -32,15 +32,15 @@ const OPERATIONS: readonly HttpOperation[] = [
   { name: 'spell', summary: 'Spell', http: { method: 'POST', path: '/lower/:id', errorCodes: 'lower_case' }, input },
 ];
 
-/** What the surface was asked, in its order. */
+/** The calls of the surface's functions, in order. */
 let steps: string[];
 let lastCall: RoutedCall<HttpOperation, string>;
-/** What answers wait for; nothing unless a test says so. */
+/** Delays responses in tests that set it. */
 let answerable: Promise<void> | undefined;
 let begun: PromiseWithResolvers<void>;
 let listener: LocalListener;
 
-/** A surface without any framework: a header names the caller, and only `allowed` may. */
+/** A surface without a framework: a header contains the caller, and only `allowed` may call. */
 const routes = operationRoutes<HttpOperation, string, never, never>({
   operations: OPERATIONS,
   base: '/api',
@@ -116,18 +116,15 @@ test.each([
   ['an undeclared type', { 'content-type': 'text/plain' }, 'x'],
   ['too much', JSON_TYPE, `"${'x'.repeat(200)}"`],
   ['a version that is none', { ...JSON_TYPE, 'if-match': 'x' }, '{}'],
-])(
-  'nothing of a request with %s is looked at before it is known who sends it and whether they may',
-  async (_, headers, body) => {
-    const nobody = await send('PATCH', '/things/1?unknown=1', headers, body);
-    const other = await send('PATCH', '/things/1?unknown=1', { ...headers, 'x-caller': 'other' }, body);
+])('a request with %s is checked only after its caller is identified and authorized', async (_, headers, body) => {
+  const nobody = await send('PATCH', '/things/1?unknown=1', headers, body);
+  const other = await send('PATCH', '/things/1?unknown=1', { ...headers, 'x-caller': 'other' }, body);
 
-    expect([nobody.status, nobody.code, other.status, other.code]).toEqual([401, 'UNAUTHENTICATED', 403, 'FORBIDDEN']);
-    expect(steps).toEqual(['who', 'who', 'may']);
-  },
-);
+  expect([nobody.status, nobody.code, other.status, other.code]).toEqual([401, 'UNAUTHENTICATED', 403, 'FORBIDDEN']);
+  expect(steps).toEqual(['who', 'who', 'may']);
+});
 
-test('a caller is asked for again once a body has come in', async () => {
+test('a caller is identified again after a body has arrived', async () => {
   const { status } = await send('PATCH', '/things/1', { ...ALLOWED, ...JSON_TYPE, 'if-match': '"7"' }, '{"limit":5}');
 
   expect(status).toBe(200);
@@ -135,14 +132,14 @@ test('a caller is asked for again once a body has come in', async () => {
   expect(lastCall).toMatchObject({ input: { id: '1', limit: 5 }, expectedVersion: 7 });
 });
 
-test('an operation that compares no version takes no notice of If-Match', async () => {
+test('an operation that does not compare versions ignores If-Match', async () => {
   const { status, headers } = await send('POST', '/things', { ...ALLOWED, 'if-match': 'x' });
 
   expect([status, headers.get('location'), headers.get('etag')]).toEqual([201, '/api/things/new', '"3"']);
   expect(lastCall.expectedVersion).toBeNull();
 });
 
-test('literal paths come before names, and HEAD is answered as GET', async () => {
+test('literal paths take precedence over parameters, and HEAD is handled like GET', async () => {
   const head = await send('HEAD', '/things/recent', ALLOWED);
 
   expect([head.status, lastCall.operation.name]).toEqual([200, 'list']);
@@ -153,7 +150,7 @@ test.each([
   ['GET', '/things', 'POST', 'METHOD_NOT_ALLOWED'],
   ['HEAD', '/tokens', 'GET', undefined],
   ['GET', '/lower/1', 'POST', 'method_not_allowed'],
-])('%s of %s is refused with the methods that there are', async (method, path, allowed, code) => {
+])('%s of %s is refused with the allowed methods', async (method, path, allowed, code) => {
   const answer = await send(method, path, ALLOWED);
 
   expect([answer.status, answer.headers.get('allow'), answer.code]).toEqual([405, allowed, code]);
@@ -163,7 +160,7 @@ test.each([
 test.each([
   ['GET', '/things/1'],
   ['POST', '/judgements'],
-])('a read ends with its client, also by %s', async (method, path) => {
+])('a read is aborted when its client disconnects, also by %s', async (method, path) => {
   answerable = new Promise(() => undefined);
   const client = new AbortController();
   const answer = fetch(listener.url + path, { method, headers: ALLOWED, signal: client.signal });
@@ -176,7 +173,7 @@ test.each([
   expect(lastCall.signal.aborted).toBe(true);
 });
 
-test('a write that has begun is brought to its end, although its client has gone', async () => {
+test('a write in progress is completed, even if its client disconnects', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   answerable = promise;
   const client = new AbortController();

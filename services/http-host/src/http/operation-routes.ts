@@ -17,24 +17,24 @@ export interface Route<Request = RoutedRequest, Response = NotedResponse> {
   readonly handle: (request: Request, response: Response) => Promise<void>;
 }
 
-/** A call of an operation whose caller is authorized and whose input is not parsed. */
+/** A call of an operation whose caller is authorized and whose input is not yet parsed. */
 export interface RoutedCall<Operation, Caller, Request = RoutedRequest, Response = NotedResponse> {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Version in `If-Match`; null when the caller sent none, or the operation ignores it. */
+  /** Version in `If-Match`; null when it is absent, or the operation ignores it. */
   readonly expectedVersion: number | null;
   readonly requestId: string;
-  /** Aborted when the client of a read disconnects; writes run to their end. */
+  /** Aborted when the client of a read disconnects; writes are always completed. */
   readonly signal: AbortSignal;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** The parts in which the surfaces over HTTP differ. */
+/** The differences between surfaces over HTTP. */
 export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Response = NotedResponse> {
   readonly operations: readonly Operation[];
-  /** Prefix of the operations' paths, for the addresses of created records. */
+  /** Prefix of the operations' paths, for the URLs of created records. */
   readonly base: string;
   /** Identifies the caller. Rejects for an invalid credential. */
   readonly identify: (operation: Operation, request: Request) => Promise<Caller>;
@@ -51,8 +51,8 @@ export interface OperationSurface<Operation, Caller, Request = RoutedRequest, Re
 }
 
 /**
- * Returns a route for every operation. A request is checked in this order: the caller, the permission, the input. Paths with literal
- * segments come before those with parameters, so that `/deals/due-views` is not read as the id of a deal.
+ * Returns a route for every operation. Checks of a request are in this order: the caller, the permission, the input. Paths with literal segments come
+ * before those with parameters, so that `/deals/due-views` is not matched as the id of a deal.
  */
 export function operationRoutes<
   Operation extends RoutedOperation,
@@ -60,7 +60,7 @@ export function operationRoutes<
   Request extends RoutedRequest,
   Response extends NotedResponse,
 >(surface: OperationSurface<Operation, Caller, Request, Response>): Route<Request, Response>[] {
-  // ':' sorts after the letters once it is replaced by the last character there is.
+  // Sorts ':' after the letters by replacing it with the last character of the BMP.
   const key = (path: string): string => path.replaceAll(':', '\uffff');
   const placed = surface.operations.flatMap((operation) => {
     const { path, formerPath } = operation.http;
@@ -74,7 +74,7 @@ export function operationRoutes<
     });
 }
 
-/** The paths below which errors are spelled in lower case. */
+/** Returns the paths below which error codes are in lower case. */
 export function lowerCasePaths(operations: readonly RoutedOperation[]): string[] {
   const spelled = operations.filter(({ http }) => http.errorCodes === 'lower_case');
   return [...new Set(spelled.map(({ http }) => `/${http.path.split('/')[1] ?? ''}`))];
@@ -108,7 +108,7 @@ function handlerOf<
         });
       }
       const body = isGet ? undefined : await surface.readBody(operation, request, first);
-      // The caller's right may have ended while a slow body came in; running the operation checks it again.
+      // The caller's permission may have ended while a slow body arrived; running the operation checks it again.
       const caller = hasBody(request) ? await surface.identify(operation, request) : first;
       const { query, params } = request;
       const answer = await surface.run({
@@ -126,13 +126,13 @@ function handlerOf<
   };
 }
 
-/** An operation's methods, HEAD for its GET too: unless it changes something, and the answer to HEAD would lose what it returns. */
+/** Returns an operation's methods, with HEAD for a GET that changes nothing: otherwise a response to HEAD would lose the result. */
 function namesOf(operation: RoutedOperation): string[] {
   const { tier = 0 } = operation;
   return methodsOf(operation).flatMap((name) => (name === 'GET' && tier === 0 ? ['GET', 'HEAD'] : [name]));
 }
 
-/** Says in `Allow` which methods a path has, and answers the METHOD_NOT_ALLOWED that is to be thrown. */
+/** Sets `Allow` to the methods of a path, and returns METHOD_NOT_ALLOWED for throwing. */
 export function refuseMethod(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): AppError {
   const names = allowed.join(', ');
   response.setHeader('Allow', names);

@@ -1,4 +1,4 @@
-/** Every parser of bodies takes linear time, whatever the input. */
+/** All parsers of bodies take linear time, for any input. */
 import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { parseForm } from './form-fields.js';
@@ -17,7 +17,7 @@ function manyNames(text: string): string {
   return Array.from({ length: text.length / 4 }, (_, index) => field(index)).join('&');
 }
 
-/** As the bytes arrive over a bad connection. */
+/** Scans a text in small chunks, as from a bad connection. */
 function followShape(text: string): void {
   const bytes = Buffer.from(text);
   const shape = new JsonShape();

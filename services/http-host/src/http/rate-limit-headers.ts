@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LimitState } from '@svc/chassis/errors/app-error';
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers-10: the policies, and what is left of the scarcest. */
+/** Returns the headers of draft-ietf-httpapi-ratelimit-headers-10: the policies, and what remains of the scarcest. */
 export function rateLimitHeaders({ policies, scarcest, remaining, resetSeconds }: LimitState): Record<string, string> {
   const named = policies.map(({ name, tries, windowSeconds }) => `"${name}";q=${tries};w=${windowSeconds}`);
   return {
@@ -10,7 +10,7 @@ export function rateLimitHeaders({ policies, scarcest, remaining, resetSeconds }
   };
 }
 
-/** The limit that one of our services reports in these headers; undefined without them. */
+/** Reads the limit that one of our services reports in these headers; undefined without them. */
 export function readRateLimit(headers: IncomingHttpHeaders): LimitState | undefined {
   const left = /^"([^"]+)";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit));
   if (!left) return undefined;

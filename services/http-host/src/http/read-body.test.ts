@@ -28,7 +28,7 @@ afterAll(() => listener.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Sends the chunks one after another and returns what was read of them. */
+/** Sends the chunks one after another and returns the parsed body. */
 async function read(
   body: string | Buffer | readonly (string | Buffer)[],
   headers: Record<string, string> = JSON_TYPE,
@@ -49,7 +49,7 @@ async function read(
   });
 }
 
-test('JSON is read whole, however it is split, and an empty body is none', async () => {
+test('JSON is read completely, with any splits, and an empty body is undefined', async () => {
   const bytes = Buffer.from(JSON.stringify({ name: 'Zoë "quoted\\" [,{:' }));
   const single = [...bytes].map((byte) => Buffer.from([byte]));
 
@@ -70,7 +70,7 @@ function countTurns(): { now: () => number; stop: () => void } {
   return { now: () => turn, stop: () => clearImmediate(immediate) };
 }
 
-/** A request that has fully arrived. */
+/** A request that has already arrived completely. */
 function requestOf(...chunks: readonly Buffer[]): IncomingMessage {
   const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
   const request = new Readable({ highWaterMark: 2 * bytes, read: () => undefined });
@@ -120,7 +120,7 @@ test.each([
   ['in Latin-1', '{}', { 'content-type': 'application/json; charset=iso-8859-1' }],
   ['of another type', '{}', { 'content-type': 'text/json' }],
   ['of no type', '{}', {}],
-])('a body that is %s is refused as such', async (_what, body, headers) => {
+])('a body that is %s is refused with that reason', async (_what, body, headers) => {
   expect(await read(body, headers)).toEqual({ code: 'UNSUPPORTED_MEDIA_TYPE' });
 });
 
@@ -129,14 +129,14 @@ test('a body that is not UTF-8 or not JSON is malformed', async () => {
   expect(await read('{"a":')).toEqual({ code: 'MALFORMED_JSON' });
 });
 
-test('a body over the limit is refused whether or not its length was announced', async () => {
+test('a body over the limit is refused, with or without an announced length', async () => {
   const large = JSON.stringify('x'.repeat(BYTES_MAX));
 
   expect(await read(large)).toEqual({ code: 'PAYLOAD_TOO_LARGE' });
   expect(await read([large.slice(0, 10), large.slice(10)])).toEqual({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
-test('a large body may contain long text, but not many values', async () => {
+test('a large body may contain long texts, but not many values', async () => {
   const text = JSON.stringify({ text: ',[{:\\"'.repeat(60_000) });
   const fewValues = JSON.stringify(Array.from({ length: 49_000 }, () => 12_345));
   const list = JSON.stringify(Array.from({ length: 60_000 }, () => 12_345));
@@ -158,7 +158,7 @@ test('excessive nesting is refused at any size', async () => {
   expect(await read('{"a":'.repeat(100))).toEqual({ code: 'VALIDATION_ERROR' });
 });
 
-test("a form's fields are read as they are, and a repeated one is a list", async () => {
+test("a form's fields are returned unmodified, and a repeated one is a list", async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
   expect(await read('a=1+%C3%AB&b=2&b=3&c', headers, '/form')).toEqual({ value: { a: '1 ë', b: ['2', '3'], c: '' } });
@@ -168,7 +168,7 @@ test("a form's fields are read as they are, and a repeated one is a list", async
   });
 });
 
-test('a form with too many fields is refused, whatever their names', async () => {
+test('a form with too many fields is refused, with any names', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
 

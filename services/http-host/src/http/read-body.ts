@@ -7,16 +7,16 @@ import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { type FormFields, parseForm } from './form-fields.js';
 import { JsonShape } from './json-shape.js';
 
-/** Milliseconds without a byte, and for the whole of a body that is not an upload. */
+/** Timeouts in milliseconds: without a byte, and for a whole body that is not an upload. */
 const TIMES = { idleMs: 15_000, wholeMs: 60_000 };
 
-/** Whether the request has a body; one announced as empty is none. */
+/** Whether the request has a body; one with the length 0 does not count. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': chunked } = headers;
   return chunked !== undefined || (length !== undefined && Number(length) !== 0);
 }
 
-/** Whether a body is declared as one of these types, whose subtype may be `*`; false without a body. */
+/** Whether a body has one of these content types, whose subtype may be `*`; false without a body. */
 export function isOfType({ headers }: IncomingMessage, types: readonly string[]): boolean {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return false;
   const type = parseType(headers['content-type']);
@@ -24,8 +24,8 @@ export function isOfType({ headers }: IncomingMessage, types: readonly string[])
 }
 
 /**
- * Reads a JSON body, with memory that `enter` reserves if given; undefined without a body. It checks nothing else, so first find out who calls and
- * whether they may. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, UPLOAD_TIMEOUT, VALIDATION_ERROR, MALFORMED_JSON and what `enter` throws.
+ * Reads a JSON body, in memory that `enter` reserves if given; undefined without a body. Checks nothing else, so identify and authorize the caller
+ * first. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, UPLOAD_TIMEOUT, VALIDATION_ERROR, MALFORMED_JSON and the errors of `enter`.
  */
 export async function readJson(request: IncomingMessage, bytesMax: number, enter?: EnterBody): Promise<unknown> {
   const shape = new JsonShape();
@@ -34,7 +34,7 @@ export async function readJson(request: IncomingMessage, bytesMax: number, enter
   const isHeavy = text.length > HEAVY_BYTES;
   if (isHeavy) await heavyTurn();
   const value = parseJson(text);
-  // The caller validates and copies it, which takes as long again.
+  // The caller will validate and copy it, which takes the same time again.
   if (isHeavy) await heavyTurn();
   return value;
 }
@@ -47,12 +47,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a form's fields as pages send them; a repeated one is a list. Throws what `readJson` throws. */
+/** Reads the fields of a form; a repeated one is a list. Throws the errors of `readJson`. */
 export async function readForm(request: IncomingMessage, bytesMax: number): Promise<FormFields> {
   return parseForm(await readText(request, 'application/x-www-form-urlencoded', bytesMax));
 }
 
-/** The text of a body of this type; empty without a body. */
+/** Reads the text of a body of this type; empty without a body. */
 async function readText(
   request: IncomingMessage,
   mediaType: string,
@@ -81,7 +81,10 @@ async function readText(
   }
 }
 
-/** A compressed body may grow a thousandfold, and another charset decodes to another text than was checked. Throws UNSUPPORTED_MEDIA_TYPE. */
+/**
+ * Throws UNSUPPORTED_MEDIA_TYPE for compressed bodies, which may expand a thousandfold, and for other charsets, which decode to other text than was
+ * checked.
+ */
 function checkType({ headers }: IncomingMessage, mediaType: string): void {
   const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding.toLowerCase() !== 'identity')

@@ -4,7 +4,7 @@ import { validationError } from '@svc/chassis/schemas/parse-input';
 /** Printable ASCII, because the key must pass unchanged through headers of other protocols. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The version in `If-Match: "<version>"`; null without the header or for `*`. Throws VALIDATION_ERROR for anything else. */
+/** Reads the version in `If-Match: "<version>"`; null without the header or for `*`. Throws VALIDATION_ERROR for any other value. */
 export function readExpectedVersion(request: IncomingMessage): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
@@ -15,7 +15,7 @@ export function readExpectedVersion(request: IncomingMessage): number | null {
   return Number(version);
 }
 
-/** The idempotency key of a write; undefined without one. Throws VALIDATION_ERROR for an invalid key. */
+/** Reads the idempotency key of a write; undefined without one. Throws VALIDATION_ERROR for an invalid key. */
 export function readIdempotencyKey(request: IncomingMessage): string | undefined {
   const key = request.headers['idempotency-key'];
   if (request.method === 'GET' || request.method === 'HEAD' || key === undefined) return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { readInput } from './request-input.js';
 
-test('a query parameter that is repeated is refused as such, unless it takes a list', () => {
+test('a repeated query parameter is refused as such, unless it accepts a list', () => {
   const schema = z.strictObject({ limit: z.int().optional(), tags: z.array(z.string()).optional() });
   const read = (query: Record<string, unknown>) => readInput(schema, { query, params: {} });
 

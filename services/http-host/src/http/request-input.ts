@@ -13,8 +13,8 @@ export interface RequestParts {
 export interface RoutedRequest extends IncomingMessage, RequestParts {}
 
 /**
- * The input of an operation from a request: path parameters, query, and fields of a JSON body. Query values are text; those of number and boolean
- * fields are parsed, and an empty one counts as unset. A path parameter must not be repeated elsewhere.
+ * Collects the input of an operation from a request: path parameters, query, and fields of a JSON body. Query values are text; those of number and
+ * boolean fields are parsed, and an empty one counts as unset. A path parameter must not be repeated elsewhere.
  */
 export function readInput(schema: z.ZodObject, request: RequestParts): Record<string, unknown> {
   const body: unknown = request.body ?? {};
@@ -30,7 +30,7 @@ export function readInput(schema: z.ZodObject, request: RequestParts): Record<st
 }
 
 function readQuery(schema: z.ZodObject, query: RequestParts['query']): Record<string, unknown> {
-  // Forms send empty fields, and some clients a `_` to bypass caches.
+  // Forms send empty fields, and some clients add `_` to bypass caches.
   const present = Object.entries(query).filter(([name, value]) => value !== '' && name !== '_');
   const repeated = present.find(([name, value]) => Array.isArray(value) && !isList(fieldOf(schema, name)));
   if (repeated)
@@ -38,7 +38,7 @@ function readQuery(schema: z.ZodObject, query: RequestParts['query']): Record<st
   return readTexts(schema, Object.fromEntries(present));
 }
 
-/** Text values from a query or a form: those of number and boolean fields are parsed where possible. */
+/** Reads text values of a query or a form: those of number and boolean fields are parsed where possible. */
 export function readTexts(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
     return [name, typeof value === 'string' ? readValue(fieldOf(schema, name), value) : value];
@@ -50,7 +50,7 @@ function fieldOf({ shape }: z.ZodObject, name: string): z.core.$ZodType | undefi
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** An unknown field is refused as such, however often it is there. */
+/** Includes unknown fields, which are refused as unknown even if repeated. */
 function isList(field: z.core.$ZodType | undefined): boolean {
   return field === undefined || innerType(field) === 'array';
 }
@@ -66,7 +66,7 @@ function readValue(schema: z.core.$ZodType | undefined, value: string): unknown 
   }
 }
 
-/** The type of a value below `optional`, `nullable` and `default`. */
+/** Returns the type of a value inside `optional`, `nullable` and `default`. */
 function innerType(schema: z.core.$ZodType | undefined): string | undefined {
   const definition = schema?._zod.def as { type: string; innerType?: z.core.$ZodType } | undefined;
   return definition?.innerType ? innerType(definition.innerType) : definition?.type;

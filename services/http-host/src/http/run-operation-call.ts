@@ -5,19 +5,19 @@ import type { EventAnswer } from './event-stream.js';
 import type { ProducedFile, RoutedOperation, SmallFile, StreamedFile } from './http-operation.js';
 import { type OperationAnswer, versionOf } from './operation-answer.js';
 
-/** One call of an operation. */
+/** A call of an operation. */
 export interface OperationRun<Input extends z.ZodObject> {
-  /** Milliseconds that it may take; less if an outer call has an earlier deadline. */
+  /** Timeout in milliseconds; shorter if an outer call has an earlier deadline. */
   readonly timeoutMs: number;
-  /** The context of the call beside its operation and times. */
+  /** The context of the call, except its operation and times. */
   readonly context: Omit<CallContext, 'deadline' | 'startedAt' | 'replayed'>;
   /** Reads the unparsed input, as part of the call. */
   readonly readInput: () => unknown;
-  /** Returns the output, which is then reduced to the fields of the operation's `output`, or the file or events sent instead. */
+  /** Returns the output, which is then reduced to the fields of the operation's `output`, or the file or events to send instead. */
   readonly run: (input: z.output<Input>, context: CallContext) => Promise<unknown>;
 }
 
-/** Runs an operation as a separate call. Rejects with VALIDATION_ERROR for invalid input, and as `run` does. */
+/** Runs an operation as a separate call. Rejects with VALIDATION_ERROR for invalid input, and with the errors of `run`. */
 export function runOperationCall<Input extends z.ZodObject>(
   operation: RoutedOperation & { readonly input: Input },
   { timeoutMs, context: details, readInput, run }: OperationRun<Input>,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const ENTRY = /^([^/]+?)(?:\/(\d{1,3}))?$/;
 
-/** Addresses, and networks as `10.0.0.0/8`, separated by commas. */
+/** Addresses, and networks such as `10.0.0.0/8`, separated by commas. */
 export const TrustedProxies = z.string().transform((text, context): readonly string[] => {
   const entries = text
     .split(',')
@@ -15,7 +15,7 @@ export const TrustedProxies = z.string().transform((text, context): readonly str
   return entries;
 });
 
-/** A network with every address is invalid: Express refuses it, and it would trust whatever a client sends. */
+/** A network that contains every address is invalid: Express refuses it, and it would trust any client's headers. */
 function isNetwork(entry: string): boolean {
   const [, address = '', prefix = '1'] = ENTRY.exec(entry) ?? [];
   const version = isIP(address);

@@ -40,7 +40,7 @@ function answerJson(status: number, body: object, headers: Record<string, string
   };
 }
 
-/** Answers the first request of each connection and closes it on the second, as a stopping service may. */
+/** Responds to the first request of each connection and closes it on the second, as a stopping service may. */
 function closeKeptConnections(answer: typeof handle): { readonly closed: () => number } {
   const seen = new WeakSet();
   let closed = 0;
@@ -56,7 +56,7 @@ function closeKeptConnections(answer: typeof handle): { readonly closed: () => n
   return { closed: () => closed };
 }
 
-test('a read is sent again when its idle connection was just being closed', async () => {
+test('a read is retried when its idle connection was just being closed', async () => {
   const own = connect();
   const service = closeKeptConnections(answerJson(200, { id: 1 }));
 
@@ -71,7 +71,7 @@ test('a read is sent again when its idle connection was just being closed', asyn
   expect(service.closed()).toBe(2);
 });
 
-test('an idle connection serves one more request after a minute, then makes way for one to another process', async () => {
+test('an idle connection serves one more request after a minute, and is then replaced by one to another process', async () => {
   const own = connect();
   const sockets: unknown[] = [];
   handle = (request, response) => {
@@ -92,7 +92,7 @@ test('an idle connection serves one more request after a minute, then makes way 
   expect([second === first, third === first, fourth === first]).toEqual([true, true, false]);
 });
 
-test('a write gets a fresh connection, because it cannot be sent again', async () => {
+test('a write gets a fresh connection, because it cannot be retried', async () => {
   const own = connect();
   const service = closeKeptConnections(answerJson(200, {}));
 
@@ -105,7 +105,7 @@ test('a write gets a fresh connection, because it cannot be sent again', async (
 test.each([
   ['bytes', () => Buffer.from('the bytes')],
   ['a stream', () => Readable.from(['the ', 'bytes'])],
-])('%s are sent in the name of the current call, with their own headers', async (_what, bodyOf) => {
+])("%s are sent in the name of the current call's caller, with their own headers", async (_what, bodyOf) => {
   const asked: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders; body: string }[] =
     [];
   handle = (request, response) => {
@@ -162,14 +162,14 @@ test.each<[string, typeof handle]>([
   ['an error without an envelope', answerJson(500, { message: 'x' })],
   ['with a detour', (_request, response) => void response.writeHead(302, { location: '/' }).end()],
   ['nothing', (_request, response) => void response.destroy()],
-])('a service that answers %s is unavailable', async (_what, answer) => {
+])('a service that responds %s is unavailable', async (_what, answer) => {
   handle = answer;
 
   await expect(askUpstream(upstream, POST)).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'Images are away.' });
   await expect(openUpstreamFile(upstream, GET)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('a response that breaks off is unavailable', async () => {
+test('an incomplete response is UNAVAILABLE', async () => {
   handle = (_request, response) => void response.write('{', () => response.destroy());
 
   await expect(askUpstream(upstream, POST)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -207,7 +207,7 @@ test.each([
   endless.destroy();
 });
 
-test('a request ends when its caller leaves, or when it takes too long, and releases its slot', async () => {
+test('a request ends when its caller leaves or its time is up, and releases its slot', async () => {
   let open = 0;
   handle = (request, response) => {
     open += 1;
@@ -227,11 +227,11 @@ test('a request ends when its caller leaves, or when it takes too long, and rele
   await expect(openUpstreamFile(hasty, GET)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await eventually(() => expect(open).toBe(0));
   handle = answerJson(200, {});
-  // It has little time, which a busy machine may use up.
+  // Retries, because a busy machine may exceed the short timeout.
   await eventually(async () => expect(await askUpstream(hasty, POST)).toMatchObject({ body: {} }));
 });
 
-test('a file has the headers that describe it, and no others', async () => {
+test('a file has only the headers that describe it', async () => {
   const headers = {
     'content-type': 'image/png',
     'content-range': 'bytes 2-4/9',
@@ -251,7 +251,7 @@ test('a file has the headers that describe it, and no others', async () => {
   expect(await readAll(file)).toBe('abc');
 });
 
-test.each([304, 416])('a file answered with %s has no content, and releases its slot', async (status) => {
+test.each([304, 416])('a file with status %s has no content, and releases its slot', async (status) => {
   const narrow = connect({ underWayMax: 1 });
   handle = (_request, response) => void response.writeHead(status, { etag: '"a"' }).end();
 
@@ -267,7 +267,7 @@ test('a failed file has the error that the service sent', async () => {
   await expect(openUpstreamFile(upstream, GET)).rejects.toMatchObject({ code: 'SCREENSHOT_NOT_UPLOADED' });
 });
 
-test('reading a file stops when its reader leaves, or its service falls silent', async () => {
+test('a file ends when its reader leaves or its service sends nothing', async () => {
   const piece = Buffer.alloc(1_000_000);
   let open = 0;
   handle = (_request, response) => {
@@ -281,7 +281,7 @@ test('reading a file stops when its reader leaves, or its service falls silent',
   const left = await openUpstreamFile(upstream, { ...GET, signal: gone.signal });
   gone.abort();
   await expect(readAll(left)).rejects.toThrow();
-  // It has little time, which a busy machine may use up.
+  // Retries, because a busy machine may exceed the short timeout.
   const silent = await eventually(() => openUpstreamFile(narrow, GET));
   await expect(readAll(silent)).rejects.toThrow();
 

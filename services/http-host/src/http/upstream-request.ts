@@ -18,16 +18,16 @@ import type { StreamedFile } from './http-operation.js';
 import { readRateLimit } from './rate-limit-headers.js';
 import { isRepeatable, type Upstream, wasClosed } from './upstream.js';
 
-/** Maximum characters of a response; these are records, never files. */
+/** Maximum characters of a response; responses are records, never files. */
 const ANSWER_MAX = 1_000_000;
 
-/** Milliseconds for a whole file: a client that reads it byte by byte occupies a slot that others need. */
+/** Timeout in milliseconds for a whole file: a client that reads byte by byte occupies a slot that others need. */
 const FILE_MS = 600_000;
 
-/** The whole file, a range of it, "not modified", or "no such range". */
+/** The whole file, a range, "not modified", or "range not satisfiable". */
 const FILE_STATUSES = new Set([200, 206, 304, 416]);
 
-/** Headers that describe a file; no other headers of a service reach a client. */
+/** Headers that describe a file; other headers of a service are not forwarded to clients. */
 const FILE_HEADERS = [
   'content-type',
   'content-length',
@@ -42,19 +42,19 @@ const FILE_HEADERS = [
   'last-modified',
 ];
 
-/** A request to a service's internal listener, in the name of the caller of the current call. */
+/** A request to a service's internal listener, in the name of the current call's caller. */
 export interface UpstreamRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** Further headers, such as the type of its body; undefined ones are omitted. */
+  /** Additional headers, such as the content type; undefined ones are omitted. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** If the response comes before the end of the stream, the stream stays open: its opener closes it. */
+  /** If the response arrives before the end of the stream, the stream stays open, and its opener must close it. */
   readonly body?: Readable | Uint8Array;
   readonly idempotencyKey?: string | undefined;
   /** Address of the client, if known. */
   readonly clientAddress?: string;
-  /** The request is part of a write of this service, which itself records what the agent did. */
+  /** Whether the request is part of a write of this service, which itself records the agent's call. */
   readonly isPart?: boolean;
   /** Aborted when the caller no longer waits for the response, which ends the request. */
   readonly signal?: AbortSignal | undefined;
@@ -63,18 +63,18 @@ export interface UpstreamRequest {
 export interface UpstreamAnswer {
   /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
-  /** The response repeats that of an earlier request with the same idempotency key. */
+  /** Whether this is the stored response to an earlier request with the same idempotency key. */
   readonly replayed: boolean;
 }
 
 /**
- * Sends a request and returns the JSON of the response. Rejects with the AppError that the service sent, with the error of the body's stream, or
- * UNAVAILABLE: also when the whole takes too long, or when too many are in flight.
+ * Sends a request and returns the JSON of the response. Rejects with the AppError that the service sent, with the error of the body's stream, or with
+ * UNAVAILABLE, also on a timeout or with too many requests in flight.
  */
 export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Promise<UpstreamAnswer> {
   const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
   let current: ClientRequest | undefined;
-  // From the first byte to the last, however slowly they come.
+  // Limits the total time, because bytes may arrive slowly.
   const timer = setTimeout(() => current?.destroy(new Error('The request took too long.')), upstream.timeoutMs);
   try {
     const response = await beginUntilTaken(upstream, sent, (request) => (current = request));
@@ -87,15 +87,15 @@ export async function askUpstream(upstream: Upstream, sent: UpstreamRequest): Pr
     throw error instanceof AppError ? error : upstream.unavailable(error);
   } finally {
     clearTimeout(timer);
-    // The rest of a body that was refused early is never read.
+    // The rest of a body that was refused early is not read.
     if (!current?.writableFinished) current?.destroy();
     leave();
   }
 }
 
 /**
- * Sends a request and returns the file of the response, with its headers, while its bytes still arrive: 200, 206, 304 or 416. Read its stream to the
- * end, or destroy it. Rejects as `askUpstream` does, but with a tight limit only on silence, because files take as long as their readers.
+ * Sends a request and returns the file in the response, with its headers, before its bytes have arrived: 200, 206, 304 or 416. Read its stream to the
+ * end, or destroy it. Rejects like `askUpstream`, but with a short timeout only for silence, because files take as long as their readers.
  */
 export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest): Promise<StreamedFile> {
   const leave = await upstream.admit(1, currentClaimant(sent.clientAddress));
@@ -128,8 +128,8 @@ export async function openUpstreamFile(upstream: Upstream, sent: UpstreamRequest
 }
 
 /**
- * Starts the request, and restarts it when the connection closed before the upstream accepted it; reports the current one to `onStart`. A request
- * that cannot be repeated gets a fresh connection.
+ * Starts the request, and retries it when the connection closed before the upstream accepted it; passes the current one to `onStart`. A request that
+ * cannot be repeated gets a fresh connection.
  */
 async function beginUntilTaken(
   upstream: Upstream,
@@ -165,7 +165,7 @@ function begin(
     request.once('error', reject);
     request.once('response', resolve);
   });
-  // An error after the response has begun ends here too; the reader of the response gets it.
+  // Ignores errors after the response has begun, because the reader of the response gets them too.
   request.on('error', () => undefined);
   if (body === undefined || body instanceof Uint8Array) {
     request.end(body);
@@ -181,7 +181,7 @@ function begin(
   return { request, answered };
 }
 
-/** Its own headers, the caller, and the trace. */
+/** Returns its own headers, the caller's, and those of the trace. */
 function headersOf(
   service: string,
   {
@@ -218,7 +218,7 @@ const Failure = z.object({
     .catchall(z.json()),
 });
 
-/** The error in a response. */
+/** Converts a response to an error. */
 function failureOf(status: number, headers: IncomingHttpHeaders, body: unknown): Error {
   const failure = Failure.safeParse(body);
   if (!failure.success) return new Error(`The service answered ${status} without saying why.`);

@@ -5,13 +5,13 @@ import { type Admit, createAdmission } from '@svc/chassis/limits/admission';
 
 /** Limits for one kind of requests to a service. */
 export interface UpstreamLimits {
-  /** Milliseconds: without a byte for proxied requests, in total for exchanges of records. */
+  /** Timeout in milliseconds: without a byte for proxied requests, in total for exchanges of records. */
   readonly timeoutMs: number;
   /** Maximum requests in flight; as many may wait for a second. */
   readonly underWayMax: number;
-  /** How many of them one user or network may have while no other asks; all unless given. */
+  /** Maximum of these for one user or network while no others make requests; all unless given. */
   readonly underWayEachMax?: number;
-  /** Message while the service is unavailable. */
+  /** Message when the service is unavailable. */
   readonly unavailable: string;
 }
 
@@ -23,20 +23,20 @@ export interface Upstream {
   readonly origin: string;
   readonly agent: Agent;
   /**
-   * Fresh connections: for requests that cannot be repeated, and for repetitions. A stopping service may close an idle one in the very moment in
-   * which a request is sent on it.
+   * Agent with fresh connections, for requests that cannot be repeated, and for retries: a stopping service may close an idle connection at the
+   * moment in which a request is sent on it.
    */
   readonly unusedAgent: Agent;
-  /** Without a limit, a service that hangs would occupy all sockets, and block the rest of the product. */
+  /** Limits requests: otherwise a service that hangs would occupy all sockets, and block the rest of the product. */
   readonly admit: Admit;
   readonly timeoutMs: number;
   readonly unavailable: (cause?: unknown) => AppError;
 }
 
-/** Milliseconds for which a request waits for one in flight to end. */
+/** Milliseconds that a request waits for one in flight to end. */
 const WAIT_MS = 1_000;
 
-/** Milliseconds after which a connection is not reused, so that new processes of a service get their share. */
+/** Maximum age in milliseconds of a reused connection, so that new processes of a service get their share. */
 const CONNECTION_AGE_MS = 60_000;
 
 class AgingAgent extends Agent {
@@ -55,7 +55,7 @@ class AgingAgent extends Agent {
   }
 }
 
-/** Connects on demand to a service's internal HTTP listener at `host:port`. */
+/** Opens an upstream that connects on demand to a service's internal HTTP listener at `host:port`. */
 export function openUpstream(service: string, address: string, limits: UpstreamLimits): Upstream {
   const { underWayMax, underWayEachMax, timeoutMs, unavailable: message } = limits;
   const unavailable = (cause?: unknown): AppError => appError('UNAVAILABLE', message, { cause, retryAfterSeconds: 1 });
@@ -70,12 +70,12 @@ export function openUpstream(service: string, address: string, limits: UpstreamL
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Whether a request failed because its idle connection was just being closed. The upstream usually has not processed it, but a write must not be sent
- * again on that assumption.
+ * Whether a request failed because its idle connection was just being closed. The upstream has probably not processed it, but a write must not be
+ * retried on that assumption.
  */
 export function wasClosed(request: ClientRequest | undefined, error: unknown): boolean {
   return request?.reusedSocket === true && CLOSED.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Methods that may be sent again, because they change nothing. */
+/** Methods that can be retried, because they change nothing. */
 export const isRepeatable = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';

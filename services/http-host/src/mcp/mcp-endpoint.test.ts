@@ -6,7 +6,7 @@ import { answerErrors } from '../http/answer-errors.js';
 import { beginRequest } from '../http/begin-request.js';
 import { mcpRoute } from './mcp-endpoint.js';
 
-test('a caller is identified again once the message has arrived', async () => {
+test('a caller is identified again after the message has arrived', async () => {
   const asked: (string | undefined)[] = [];
   const route = mcpRoute({
     path: '/mcp',

@@ -10,36 +10,36 @@ import { readJson } from '../http/read-body.js';
 import { inRequestSpan } from '../http/request-span.js';
 import type { McpContents, McpHandler } from './mcp-server.js';
 
-/** What differs between the hosts that offer operations as tools. */
+/** The differences between hosts that offer operations as tools. */
 export interface McpOptions<Operation extends HttpOperation, Caller> extends McpContents<Operation, Caller> {
   readonly path: string;
-  /** Origins of the pages that may use the endpoint, by request. */
+  /** Origins of pages that may use the endpoint, by request. */
   readonly originsFor: (request: IncomingMessage) => readonly string[];
-  /** Whether the request was meant for this host; every host when absent. */
+  /** Whether the request is addressed to this host; always true when absent. */
   readonly isOwnHost?: (request: IncomingMessage) => boolean;
   /** Identifies the caller. Rejects for an invalid credential. */
   readonly identify: (request: IncomingMessage) => Promise<Caller>;
-  /** Counts a request. Throws a reason to refuse it, such as RATE_LIMITED, with which its tool calls then fail. */
+  /** Counts a request. Throws a reason for refusing it, such as RATE_LIMITED, which becomes the error of its tool calls. */
   readonly admit?: (request: IncomingMessage, response: NotedResponse, caller: Caller) => Promise<void>;
   /** Maximum bytes of a message. */
   readonly bytesMax: (caller: Caller) => number;
-  /** Reserves memory for a message until it is answered; unlimited when absent. */
+  /** Reserves memory for a message until its response; unlimited when absent. */
   readonly enterBody?: (response: NotedResponse, caller: Caller) => EnterBody;
-  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then tool calls fail with it, and other messages get no answer. */
+  /** Counts further messages of a request, after its first. Throws RATE_LIMITED: then tool calls fail with it, and other messages get no response. */
   readonly countMessages?: (count: number, response: NotedResponse, caller: Caller) => Promise<void>;
   readonly log: Log;
 }
 
-/** The only revision of the protocol with batches, and that of clients that name none. */
+/** The only revision of the protocol with batches, and the default for clients that send none. */
 const BATCH_REVISION = '2025-03-26';
 const BATCH_MAX = 20;
 
-/** Bytes that are read of a refused request, to tell its tool why. */
+/** Maximum bytes read of a refused request, in order to send the reason to its tools. */
 const REFUSED_BYTES_MAX = 65_536;
 
 /**
- * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): operations as tools, as far as the caller may call
- * them.
+ * An MCP endpoint (Streamable HTTP, stateless, revision 2026-07-28 and those with `initialize`): offers operations as tools, limited to those that
+ * the caller may call.
  */
 export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOptions<Operation, Caller>): Route {
   const { identify } = options;
@@ -50,7 +50,7 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
     const body = refused
       ? await readJson(request, REFUSED_BYTES_MAX).catch(() => undefined)
       : await readJson(request, options.bytesMax(first), options.enterBody?.(response, first));
-    // Their permission may have ended while a slow body arrived.
+    // The caller's permission may have ended while a slow body arrived.
     const caller = await identify(request);
     const further = countMessages(request, body) - 1;
     const refusal =
@@ -85,7 +85,7 @@ export function mcpRoute<Operation extends HttpOperation, Caller>(options: McpOp
   };
 }
 
-/** Why a request is refused; undefined when it is not. Rejects for our own bugs. */
+/** Returns why a request is refused; undefined when it is not. Rejects for our own bugs. */
 async function refusalOf(asked: Promise<void> | undefined): Promise<AppError | undefined> {
   try {
     await asked;
@@ -96,7 +96,7 @@ async function refusalOf(asked: Promise<void> | undefined): Promise<AppError | u
   }
 }
 
-/** Whether each message calls a tool, so that a model reads the answer; clients take statuses other than 200 for a broken transport. */
+/** Whether each message calls a tool, so that a model reads the response; clients treat statuses other than 200 as a broken transport. */
 function hasOnlyToolCalls(body: unknown): boolean {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return (
@@ -107,7 +107,7 @@ function hasOnlyToolCalls(body: unknown): boolean {
   );
 }
 
-/** The number of messages in a body. Throws VALIDATION_ERROR for a batch that is not allowed or too long. */
+/** Returns the number of messages in a body. Throws VALIDATION_ERROR for a batch that is not allowed or too long. */
 function countMessages({ headers }: IncomingMessage, body: unknown): number {
   if (!Array.isArray(body)) return 1;
   const { 'mcp-protocol-version': revision = BATCH_REVISION } = headers;
@@ -120,7 +120,10 @@ function countMessages({ headers }: IncomingMessage, body: unknown): number {
   return body.length;
 }
 
-/** An attacker's name may lead a browser page here (DNS rebinding), but it hides neither its origin nor that name. */
+/**
+ * Refuses foreign origins and hosts: an attacker's domain may resolve to this host (DNS rebinding), but browsers still send that domain and the
+ * page's origin.
+ */
 function refuseForeign<Operation extends HttpOperation, Caller>(
   request: IncomingMessage,
   { originsFor, isOwnHost }: McpOptions<Operation, Caller>,

@@ -19,36 +19,36 @@ import { lowersCodes, type NotedResponse } from '../http/begin-request.js';
 import { describeFailure, lowerCaseCode } from '../http/error-answer.js';
 import { type HttpOperation, methodsOf } from '../http/http-operation.js';
 
-/** What one message brings to the tools that it calls. */
+/** The part of a message that its tools need. */
 export interface ToolRequest<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: NotedResponse;
-  /** Whether the request has a batch of messages. */
+  /** Whether the request contains a batch of messages. */
   readonly isBatch: boolean;
-  /** Why no tool runs for this request, such as a spent limit; undefined when they do. */
+  /** Reason for which no tool runs in this request, such as an exceeded limit; undefined when tools run. */
   readonly refusal?: unknown;
 }
 
-/** One call of a tool, or one read of a resource. */
+/** A call of a tool, or a read of a resource. */
 export interface ToolCall<Caller> extends ToolRequest<Caller> {
-  /** What the client sends beside the input (`_meta`). */
+  /** The client's metadata besides the input (`_meta`). */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Aborted when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
-/** Something to read, as JSON. */
+/** Resources to read, as JSON. */
 export interface McpResources<Operation, Caller> {
-  /** Each with its operation: callers who may not call that do not see it. */
+  /** Each with its operation: the resource is hidden from callers who may not call it. */
   readonly listed: readonly { readonly described: Resource; readonly operation: Operation }[];
   readonly templates: readonly ResourceTemplateType[];
   /** Reads the resource at the address; undefined for an unknown one. */
   readonly read: (uri: string, call: ToolCall<Caller>) => Promise<unknown>;
 }
 
-/** A text with which a person starts a piece of work. */
+/** A text with which a person can start a task. */
 export interface McpPrompt {
   readonly described: Prompt;
   readonly render: (args: Readonly<Record<string, string>>) => string;
@@ -58,7 +58,7 @@ export interface McpPrompt {
 export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly server: { readonly name: string; readonly title: string; readonly version: string };
   readonly instructions?: string;
-  /** Operations that are tools, in the order of the list. */
+  /** Operations offered as tools, in the order of the list. */
   readonly tools: readonly Operation[];
   /** Name of a tool; the operation's when absent. */
   readonly nameOf?: (operation: Operation) => string;
@@ -67,21 +67,21 @@ export interface McpContents<Operation extends HttpOperation, Caller> {
   readonly annotationsOf?: (operation: Operation) => ToolAnnotations;
   /** Whether a tool is listed for this request; unlisted tools can still be called. All are when absent. */
   readonly isListed?: (operation: Operation, request: IncomingMessage) => boolean;
-  /** The id of a call; that of the request when absent. */
+  /** Returns the id of a call; the request's when absent. */
   readonly nameCall?: (asked: ToolRequest<Caller>, meta: ToolCall<Caller>['meta']) => string;
-  /** Throws unless the caller may call the operation; such a tool is not listed. */
+  /** Throws unless the caller may call the operation; its tool is then not listed. */
   readonly authorize: (operation: Operation, caller: Caller) => void;
-  /** Checks the caller and the shape of the input, runs the operation, and returns its output. Throws the `refusal` of a call that has one. */
+  /** Checks the caller and the shape of the input, runs the operation, and returns its output. Throws the `refusal` of a call, if any. */
   readonly run: (operation: Operation, input: Record<string, unknown>, call: ToolCall<Caller>) => Promise<unknown>;
   readonly resources?: McpResources<Operation, Caller>;
   readonly prompts?: readonly McpPrompt[];
   readonly log: Log;
 }
 
-/** Answers one parsed message. */
+/** Responds to one parsed message. */
 export type McpHandler<Caller> = (asked: ToolRequest<Caller>, body: unknown) => Promise<void>;
 
-/** The protocol's implementation for an endpoint. */
+/** Implements the protocol for an endpoint. */
 export function createHandler<Operation extends HttpOperation, Caller>(
   contents: McpContents<Operation, Caller>,
 ): McpHandler<Caller> {
@@ -97,7 +97,7 @@ export function createHandler<Operation extends HttpOperation, Caller>(
   };
 }
 
-/** Creates servers that answer one message each; tool descriptions are built once. */
+/** Creates servers that respond to one message each; tool descriptions are built once. */
 function createServerFactory<Operation extends HttpOperation, Caller>(contents: McpContents<Operation, Caller>) {
   const described = contents.tools.map((operation) => ({ operation, tool: describeTool(operation, contents) }));
   const byName = new Map(described.map(({ operation, tool }) => [tool.name, operation]));
@@ -174,7 +174,7 @@ async function runTool<Operation extends HttpOperation, Caller>(
   { run, log }: McpContents<Operation, Caller>,
 ): Promise<CallToolResult> {
   try {
-    // An operation without output is done.
+    // Operations without output return `done`.
     const output = (await run(operation, input, call)) ?? { done: true };
     return { content: [textOf(output)], structuredContent: output };
   } catch (thrown) {
@@ -182,7 +182,7 @@ async function runTool<Operation extends HttpOperation, Caller>(
   }
 }
 
-/** The public part of a failure, in the envelope of all errors. */
+/** Returns the public part of a failure, in the envelope of all errors. */
 function describeError<Caller>(thrown: unknown, call: ToolRequest<Caller>, log: Log): object {
   const { error } = describeFailure(thrown, call.requestId, log);
   const code = lowersCodes(call.response) ? lowerCaseCode(error.code) : error.code;

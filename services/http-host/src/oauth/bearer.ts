@@ -4,14 +4,14 @@ import type { Challenge } from '../http/answer-errors.js';
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]{20,200})$/i;
 
-/** The token in `Authorization`; undefined without a well-formed one. */
+/** Reads the token in `Authorization`; undefined without a well-formed one. */
 export function readBearerToken({ headers }: IncomingMessage): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
 /**
- * The `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 for missing `scopes` that its error names. A client that sent a token
- * learns that it is invalid, others only where to get one (RFC 6750 section 3.1).
+ * Returns the `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 whose error names missing `scopes`. A client that sent a token
+ * is told that it is invalid, others only where to get one (RFC 6750 section 3.1).
  */
 export function bearerChallenge(resourceMetadata: string): Challenge {
   const challenge = `Bearer resource_metadata="${resourceMetadata}"`;
@@ -22,7 +22,7 @@ export function bearerChallenge(resourceMetadata: string): Challenge {
   };
 }
 
-/** The holder of an invalid token is not an anonymous guest; `ways` are those to a new token. */
+/** The error for an invalid token, whose holder is not an anonymous guest; `ways` describes how to get a new token. */
 export function tokenRefused(ways = 'a device authorization'): AppError {
   return appError(
     'UNAUTHENTICATED',

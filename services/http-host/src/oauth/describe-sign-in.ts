@@ -22,7 +22,7 @@ const ERROR = {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The OpenAPI paths by which agents of a family sign in. */
+/** Returns the OpenAPI paths with which agents of a family sign in. */
 export function describeSignIn(family: AgentFamily): Record<string, object> {
   const { registration, deviceAuthorization, token } = signInAddresses(family);
   const scope = text(`Scopes separated by spaces, of: ${family.scopes.join(', ')}.`);

@@ -13,7 +13,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const RESOURCE = 'https://go.example/api/shortener/v1';
 const CLIENT_ID = '01900000-0000-7000-8000-000000000001';
 
-/** A store of clients and tokens, as far as a test needs it, and the calls it received. */
+/** A store of clients and tokens with the parts that a test needs, and the calls it received. */
 let identity: DeviceAuthorizations;
 let asked: object[];
 let listener: LocalListener;
@@ -88,7 +88,7 @@ async function errorOf(response: Response) {
   return [response.status, body.error];
 }
 
-test('a registration returns what the client is registered for, whatever else it asked for', async () => {
+test('a registration returns the registered metadata, not all that was requested', async () => {
   const response = await register({
     client_name: 'Example CLI',
     client_uri: 'https://cli.example',
@@ -127,7 +127,7 @@ test('a registration without a home page or scope returns neither', async () => 
   expect(asked[0]).toMatchObject({ clientName: 'CLI' });
 });
 
-test('each step takes what its description requires, and answers exactly as described', async () => {
+test('each step accepts the described requests, and responds exactly as described', async () => {
   const described = describeSignIn({ name: 'shortener', api: '/api', issuer: '', signIn: '', scopes: ['a'] });
   const requests: Record<string, Record<string, string>> = {
     '/register': { client_name: 'CLI', client_uri: 'https://cli.example', scope: 'shortener.links:read' },
@@ -250,7 +250,7 @@ test.each([
   ['an endless device code', { ...TOKEN, device_code: 'd'.repeat(5_000) }, 'invalid_request'],
   ['another resource', { ...TOKEN, resource: 'https://app.example/api/agent' }, 'invalid_target'],
   ['a look-alike resource', { ...TOKEN, resource: `${RESOURCE}.evil.example` }, 'invalid_target'],
-])('a token request with %s is refused before identity is asked', async (_what, parameters, code) => {
+])('a token request with %s is refused before identity is called', async (_what, parameters, code) => {
   expect(await errorOf(await post('token', parameters))).toEqual([400, code]);
   expect(asked).toEqual([]);
 });
@@ -284,7 +284,7 @@ test.each(['register', 'device_authorization', 'token'])('%s accepts only POST',
   expect(await errorOf(response)).toEqual([405, 'invalid_request']);
 });
 
-test("rate limits, outages and our own bugs use OAuth's format too, and say when to try again", async () => {
+test("rate limits, outages and our own bugs also use OAuth's format, and say when to retry", async () => {
   const failures: unknown[] = [
     rateLimited('Too many.', { name: 'polls', tries: 12, windowSeconds: 60 }, 60),
     appError('UNAVAILABLE', 'Away.', { retryAfterSeconds: 1 }),

@@ -6,7 +6,7 @@ import type { Route } from '../http/operation-routes.js';
 import { sendOAuth, sendOAuthError } from './oauth-answers.js';
 import { readClientMetadata, readParameters } from './request-bodies.js';
 
-/** The store of clients, codes and tokens. A refusal with an OAuth code is returned with that code. */
+/** The store of clients, codes and tokens. Its refusals with an OAuth code are returned with that code. */
 export interface DeviceAuthorizations {
   registerClient(request: {
     family: string;
@@ -31,33 +31,36 @@ export interface DeviceAuthorizations {
     accessToken: string;
     expiresInSeconds: number;
     scope: string;
-    /** The account that the token opens; services of the previous release do not say. */
+    /** The account that the token gives access to; absent in services of the previous release. */
     account?: { readonly name: string; readonly email: string } | null | undefined;
   }>;
 }
 
 export interface DeviceFlowOptions {
-  /** What the tokens grant; those of another family grant nothing of it. */
+  /** Family of the tokens, which grant nothing in other families. */
   readonly family: string;
   readonly authorizations: DeviceAuthorizations;
-  /** Address of the page where users enter the code, by request. */
+  /** URL of the page where users enter the code, by request. */
   readonly verificationUri: (request: IncomingMessage) => string;
   /** Resource identifier of the tokens (RFC 8707), without a trailing slash. */
   readonly resource: (request: IncomingMessage) => string;
-  /** Address of a request's client, by which limits count. */
+  /** Address of a request's client, for rate limits. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly log: Log;
 }
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Paths of the routes, below the path where agents sign in. */
+/** Paths of the routes, below the family's sign-in path. */
 export const DEVICE_FLOW_PATHS = ['/register', '/device_authorization', '/token'] as const;
 
-/** Returns the body of a success. */
+/** Returns the body of a successful response. */
 type Step = (request: IncomingMessage, options: DeviceFlowOptions) => Promise<object>;
 
-/** How agents sign in: registration (RFC 7591), device authorization and token (RFC 8628), each in OAuth's exact format, errors included. */
+/**
+ * The routes with which agents sign in: registration (RFC 7591), device authorization and token (RFC 8628), in OAuth's exact format, including
+ * errors.
+ */
 export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
   const route = (
     path: (typeof DEVICE_FLOW_PATHS)[number],
@@ -86,8 +89,8 @@ export function deviceFlowRoutes(options: DeviceFlowOptions): Route[] {
 }
 
 /**
- * Registers every client for the device grant and without a secret, whatever else it asked for; the response says what it is registered for (RFC 7591
- * section 2).
+ * Registers every client for the device grant and without a secret, regardless of its request; the response contains the registered metadata (RFC
+ * 7591 section 2).
  */
 const register: Step = async (request, { family, authorizations, addressOf }) => {
   const metadata = await readClientMetadata(request);
@@ -106,7 +109,7 @@ const register: Step = async (request, { family, authorizations, addressOf }) =>
     grant_types: [DEVICE_GRANT],
     response_types: [],
     token_endpoint_auth_method: 'none',
-    // A client that names no scopes may request any.
+    // A client registered without scopes may request any.
     ...(metadata.scope?.trim() ? { scope: client.scope } : {}),
   };
 };

@@ -6,7 +6,7 @@ import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
 import type { Log } from '@svc/chassis/logging/log';
 import { retryHeaders, setHeaders } from '../http/error-answer.js';
 
-/** Sends JSON that no cache keeps (RFC 6749 section 5.1). */
+/** Sends JSON that may not be cached (RFC 6749 section 5.1). */
 export function sendOAuth(response: ServerResponse, status: number, answer: object): void {
   const body = Buffer.from(JSON.stringify(answer));
   response.statusCode = status;
@@ -17,7 +17,7 @@ export function sendOAuth(response: ServerResponse, status: number, answer: obje
   response.end(body);
 }
 
-/** Sends a failure in OAuth's format, those of the body included. `malformed` is the code for a malformed request. */
+/** Sends any failure in OAuth's format, including those of reading the body. `malformed` is the code for a malformed request. */
 export async function sendOAuthError(
   error: unknown,
   malformed: OAuthErrorCode,

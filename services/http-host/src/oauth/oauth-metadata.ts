@@ -1,38 +1,38 @@
 import { type Document, jsonDocument } from '../discovery/document.js';
 import { DEVICE_GRANT } from './device-flow-routes.js';
 
-/** A part of the product that agents sign in to; its tokens grant nothing of another. */
+/** A part of the product that agents sign in to; its tokens grant nothing in another. */
 export interface AgentFamily {
   /** Its name in requests for codes and tokens. */
   readonly name: string;
-  /** Path of its API. */
+  /** Path of the API. */
   readonly api: string;
-  /** Path of its issuer: empty when that is the origin itself. */
+  /** Path of the issuer: empty when the issuer is the origin itself. */
   readonly issuer: string;
   /** Path below which agents sign in. */
   readonly signIn: string;
   readonly scopes: readonly string[];
-  /** Default scopes of clients that received none; all of them when absent. */
+  /** Default scopes of clients that received none; all scopes when absent. */
   readonly basicScopes?: readonly string[];
 }
 
-/** What the OAuth documents of a family contain beside it. */
+/** Contents of a family's OAuth documents besides the family. */
 export interface FamilyOptions {
   readonly family: AgentFamily;
-  /** Origin of the host that has the API. */
+  /** Origin of the API. */
   readonly origin: string;
-  /** Paths of what the tokens grant, the API first. */
+  /** Paths to which the tokens give access, the API first. */
   readonly resources: readonly [string, ...string[]];
-  /** Name of what the tokens grant, for people. */
+  /** Display name of what the tokens give access to. */
   readonly resourceName: string;
-  /** Address of the documentation. */
+  /** URL of the documentation. */
   readonly documentation: string;
   /**
-   * Address of the page that tells clients who expect a redirect with a code that there is none. Clients of other flows refuse metadata without such
+   * URL of the page that explains to clients expecting a redirect with a code that there is none. Clients of other flows refuse metadata without such
    * a page; omitted when absent.
    */
   readonly authorizationEndpoint?: string;
-  /** Address of the (empty) key set. */
+  /** URL of the (empty) key set. */
   readonly jwksUri?: string;
 }
 
@@ -42,7 +42,7 @@ export const AUTHORIZATION_SERVER_PATH = '/.well-known/oauth-authorization-serve
 /** Path of a protected resource's metadata, which ends in the resource's path (RFC 9728 section 3.1). */
 export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource';
 
-/** Where agents of a family sign in: paths, or addresses below an origin. */
+/** Returns where agents of a family sign in: paths, or URLs below an origin. */
 export function signInAddresses({ signIn }: Pick<AgentFamily, 'signIn'>, origin = '') {
   return {
     registration: `${origin}${signIn}/register`,
@@ -51,7 +51,7 @@ export function signInAddresses({ signIn }: Pick<AgentFamily, 'signIn'>, origin 
   };
 }
 
-/** The members of an OpenAPI document that say where agents sign in. */
+/** Returns the members of an OpenAPI document that say where agents sign in. */
 export function oauthLinks({
   family,
   origin,
@@ -66,7 +66,7 @@ export function oauthLinks({
   };
 }
 
-/** RFC 8414, with only the device flow. */
+/** RFC 8414 metadata, with only the device flow. */
 function authorizationServerMetadata(options: FamilyOptions): object {
   const { family, origin, resources, documentation, authorizationEndpoint, jwksUri } = options;
   const { token, deviceAuthorization, registration } = signInAddresses(family, origin);
@@ -86,7 +86,7 @@ function authorizationServerMetadata(options: FamilyOptions): object {
   };
 }
 
-/** RFC 9728, for the resource at this path. */
+/** RFC 9728 metadata, for the resource at this path. */
 function protectedResourceMetadata(
   path: string,
   { family, origin, resourceName, documentation }: FamilyOptions,
@@ -109,7 +109,7 @@ export function oauthDocumentPaths({ issuer }: AgentFamily, resources: readonly 
   ];
 }
 
-/** All of them; a request without a path gets the family that owns the host. */
+/** Returns all documents; a request without a path gets the family that owns the host. */
 export function oauthDocuments(options: FamilyOptions): Document[] {
   const server = authorizationServerMetadata(options);
   const [api] = options.resources;
@@ -125,7 +125,7 @@ export function oauthDocuments(options: FamilyOptions): Document[] {
 }
 
 /**
- * The authorization server's metadata where OpenID Connect clients look for it (Discovery 1.0), and the key set. Both say that nothing here is
+ * Returns the authorization server's metadata where OpenID Connect clients expect it (Discovery 1.0), and the key set. Both state that nothing is
  * signed: there are no ID tokens, and access tokens are opaque.
  */
 export function openIdDocuments(options: FamilyOptions): Document[] {

@@ -6,7 +6,7 @@ import { isOfType, readForm, readJson } from '../http/read-body.js';
 /** Maximum bytes of a body. */
 const BYTES_MAX = 16_384;
 
-/** Maximum length of a parameter's value; no honest one comes near. */
+/** Maximum length of a parameter's value; no honest one comes close. */
 const VALUE_MAX = 4_096;
 
 const absent = <Schema extends z.ZodType>(schema: Schema) =>
@@ -27,7 +27,7 @@ const METADATA_RULES: Readonly<Record<string, string>> = {
   token_endpoint_auth_method: 'Only public clients register here: token_endpoint_auth_method must be none.',
 };
 
-/** Parses the metadata of a registration. Throws `invalid_client_metadata`. */
+/** Reads the metadata of a registration. Throws `invalid_client_metadata`. */
 export async function readClientMetadata(request: IncomingMessage): Promise<z.output<typeof ClientMetadata>> {
   if (!isOfType(request, ['application/json'])) {
     throw oauthError(
@@ -43,15 +43,15 @@ export async function readClientMetadata(request: IncomingMessage): Promise<z.ou
 
 /** Parameters of a form. One without a value counts as unset (RFC 6749 section 3.1). */
 export interface FormParameters {
-  /** The value, or undefined. Throws `invalid_request` when it is too long. */
+  /** Returns the value, or undefined. Throws `invalid_request` when it is too long. */
   optional(name: string): string | undefined;
-  /** The value. Throws `invalid_request` when it is missing. */
+  /** Returns the value. Throws `invalid_request` when it is missing. */
   required(name: string): string;
 }
 
 /**
- * Parses a form whose `resource` is this host's, with or without a path below it (RFC 8707). Throws `invalid_request` for another content type and
- * for a repeated parameter, `invalid_target` for another resource.
+ * Reads a form whose `resource` is this host's, with or without a path below it (RFC 8707). Throws `invalid_request` for another content type and for
+ * a repeated parameter, `invalid_target` for another resource.
  */
 export async function readParameters(request: IncomingMessage, resource: string): Promise<FormParameters> {
   if (!isOfType(request, ['application/x-www-form-urlencoded'])) {

@@ -11,7 +11,7 @@ test('text is escaped, in elements and in attributes', () => {
   );
 });
 
-test('HTML is kept as it is, alone and in lists; numbers are printed and absent values are not', () => {
+test('HTML is not escaped again, alone and in lists; numbers are printed and absent values are omitted', () => {
   const rows = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
 
   expect(html`<ul>${rows}</ul>${html`<br>`}${7}${undefined}`.toString()).toBe(
@@ -19,7 +19,7 @@ test('HTML is kept as it is, alone and in lists; numbers are printed and absent 
   );
 });
 
-test("a page's policy allows its own style and no other, nor a script", () => {
+test("a page's policy allows its own style and no other, and no script", () => {
   const { csp, render } = createPageShell('\nbody { color: red; }\n', { isIndexed: false });
   const page = render(NASTY, html`<p>Hello</p>`);
 

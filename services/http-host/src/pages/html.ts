@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** Trusted HTML: built by `html`, which escapes everything from elsewhere. */
+/** Trusted HTML: built by `html`, which escapes all other values. */
 class EscapedHtml {
   readonly #text: string;
 
@@ -15,10 +15,10 @@ class EscapedHtml {
 
 export type Html = EscapedHtml;
 
-/** Values of a hole: HTML unchanged, lists of HTML, text and numbers escaped, or nothing. */
+/** Values of a placeholder: HTML unchanged, lists of HTML, text and numbers escaped, or nothing. */
 type Hole = Html | readonly Html[] | string | number | undefined;
 
-/** HTML from a template. Attributes with holes must be quoted. */
+/** Builds HTML from a template. Attributes with placeholders must be quoted. */
 export function html(strings: TemplateStringsArray, ...holes: readonly Hole[]): Html {
   return new EscapedHtml(strings.map((text, place) => text + textOf(holes[place])).join(''));
 }
@@ -33,7 +33,7 @@ export function scriptElement(script: string): Html {
   return new EscapedHtml(`<script>${script}</script>`);
 }
 
-/** HTML that a library made of our own text, which must not be escaped. */
+/** Wraps HTML that a library created from our own text, which must not be escaped. */
 export function ownHtml(text: string): Html {
   return new EscapedHtml(text);
 }

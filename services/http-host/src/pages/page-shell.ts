@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type Html, html, scriptElement, styleElement } from './html.js';
 
-/** What differs between pages of one shell. */
+/** Differences between pages of one shell. */
 interface PageLook {
   /** Colors: the system's, unless the visitor has chosen. */
   readonly theme?: 'system' | 'light' | 'dark';
-  /** What search engines show below the title. */
+  /** Description in search results. */
   readonly description?: string;
-  /** Further elements of the head, such as metadata for links to the page. */
+  /** Additional elements of the head, such as metadata for links to the page. */
   readonly head?: Html;
 }
 
-/** What the pages of a host have in common. */
+/** Common parts of a host's pages. */
 export interface PageShell {
-  /** Value of `Content-Security-Policy`: the page's own style, script and forms, nothing from elsewhere, in no frame. */
+  /** Value of `Content-Security-Policy`: allows the page's own style, script and forms, and no other sources or frames. */
   readonly csp: string;
-  /** A whole page; its body brings its own `main`. */
+  /** Renders a whole page; its body must contain `main`. */
   readonly render: (title: string, body: Html, look?: PageLook) => string;
 }
 
@@ -24,7 +24,7 @@ interface ShellOptions {
   readonly isIndexed: boolean;
   /** Lets pages use fonts of their host, which `css` names. */
   readonly hasFonts?: boolean;
-  /** Links to the icons of the host. */
+  /** Links to the host's icons. */
   readonly icons?: Html;
   /** Runs at the end of every page; pages must work without it. */
   readonly script?: string;
@@ -57,7 +57,7 @@ ${script === undefined ? undefined : html`${scriptElement(script)}\n`}</body>
   };
 }
 
-/** A policy source that allows exactly this text. */
+/** Returns a policy source that allows exactly this text. */
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -9,7 +9,7 @@ import type { HttpOperation } from '../http/http-operation.js';
 import { listenHttp } from '../http/listen.js';
 import { operationRoutes } from '../http/operation-routes.js';
 
-/** One that only reads, and one that changes something first. */
+/** An operation that only reads, and one that changes something first. */
 const OPERATIONS: readonly HttpOperation[] = (['GET', 'POST'] as const).map((method) => ({
   name: `turn.${method}`,
   summary: 'Stream a turn',
@@ -19,7 +19,7 @@ const OPERATIONS: readonly HttpOperation[] = (['GET', 'POST'] as const).map((met
   output: z.object({}),
 }));
 
-/** A host that streams a turn at `/turn`, without any framework. */
+/** Starts a host that streams a turn at `/turn`, without a framework. */
 export async function startEventHost(answer: () => EventAnswer | undefined, eventLimits: EventStreamLimits) {
   const [route] = operationRoutes<HttpOperation, undefined, never, never>({
     operations: OPERATIONS,
@@ -45,7 +45,7 @@ export async function startEventHost(answer: () => EventAnswer | undefined, even
   return { port, stop: () => steps.run(5_000) };
 }
 
-/** The response as soon as its headers arrive. */
+/** Returns the response as soon as its headers arrive. */
 export function askForTurn(
   port: number,
   { method = 'POST', accept }: { readonly method?: string; readonly accept?: string } = {},
