@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { addressOf } from './image-route.js';
 import { SCREENSHOT_ROUTES } from './screenshot-routes.js';
 
-test('what is in the path of a route is encoded there, and the rest is its query', () => {
+test("parameters in a route's path are encoded there, and other input becomes the query", () => {
   const input = { token: 'a/../b?c', screenshotId: '1', size: '160', viewingPass: 'p&q=r' };
 
   expect(addressOf(SCREENSHOT_ROUTES.shared, input)).toBe(
@@ -10,7 +10,7 @@ test('what is in the path of a route is encoded there, and the rest is its query
   );
 });
 
-test('without more than its path a route has no query', () => {
+test('without input outside the path a route has no query', () => {
   expect(addressOf(SCREENSHOT_ROUTES.image, { screenshotId: '1' })).toBe('/screenshots/1/image');
   expect(addressOf(SCREENSHOT_ROUTES.create, {})).toBe('/screenshots');
 });

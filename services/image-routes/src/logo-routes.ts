@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FileRoute, openedLink, RAW_BODY, type UploadRoute, WEBP } from './image-route.js';
 
-/** Closed to agents, so that none changes what sponsors see. */
+/** Closed to agents, so that they cannot change what sponsors see. */
 const common = { service: 'screenshot', access: 'user' } as const;
 
 export const LOGO_ROUTES = {

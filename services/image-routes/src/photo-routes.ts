@@ -5,7 +5,7 @@ import type { ShortLink } from '@svc/proto/shortener/v1/short_link_service';
 import { z } from 'zod';
 import { ANY_BODY, type FileRoute, type UploadRoute, WEBP } from './image-route.js';
 
-/** Wanted short id; an empty one, as a form sends it, counts as none. */
+/** Requested short id; an empty one, as in forms, counts as none. */
 export const Slug = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const Slug = z
   .transform((slug) => slug || undefined)
   .describe('3-64 letters, digits, hyphens and underscores, beginning with a letter or digit.');
 
-/** The fields that any link is created and changed with. */
+/** Fields for creating and changing any link. */
 export const linkFields = {
   title: clearable(200).optional(),
   campaign: clearable(100).optional(),
@@ -40,7 +40,7 @@ export const PHOTO_ROUTES = {
       accepts: { types: ANY_BODY, fields: z.strictObject({ slug: Slug, ...linkFields }) },
     },
     input: z.strictObject({}),
-    /** What is read of the answer; the output of the gateway's operation checks the rest. */
+    /** The part of the response that is used; the output of the gateway's operation validates the rest. */
     answer: z
       .object({ id: Id, shortUrl: z.string(), photo: z.object({ directUrl: z.string() }) })
       .and(z.custom<ShortLink>()),

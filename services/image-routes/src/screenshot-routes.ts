@@ -3,7 +3,7 @@ import type { Screenshot } from '@svc/proto/screenshot/v1/screenshot_service';
 import { z } from 'zod';
 import { ANY_BODY, type FileRoute, openedLink, RAW_BODY, type UploadRoute, WEBP } from './image-route.js';
 
-/** What the caller states about a page and its picture. */
+/** The caller's statements about a page and its picture. */
 export const statedFields = {
   sourceUrl: WebUrl.nullable().describe(
     'The page that the image shows. The URL of a video is stored in its canonical form.',
@@ -12,7 +12,7 @@ export const statedFields = {
   capturedAt: InstantInput.nullable().describe('When the page looked like this.'),
 };
 
-/** What a new screenshot belongs to. */
+/** The records to which a new screenshot belongs. */
 export const belongingFields = {
   platform: clearable(40).optional().describe('Ignored if `sourceUrl` tells the platform.'),
   dealId: Id.nullable().optional().describe('A deal whose view checks you may edit.'),
@@ -24,12 +24,12 @@ export const belongingFields = {
     .describe('Create a public short link to the picture once it is uploaded.'),
 };
 
-/** Fields beside an image. The file name was once a hint for its kind. */
+/** Fields besides an image. `filename` was once a hint for its type. */
 const uploadFields = { filename: present(text(255)), ...statedFields };
 
 const NamedScreenshot = z.strictObject({ screenshotId: Id });
 
-/** What is read of the answer; the output of the gateway's operation checks the rest. */
+/** The part of the response that is used; the output of the gateway's operation validates the rest. */
 const Answer = z
   .object({ screenshotId: Id, status: z.string(), degraded: z.array(z.string()) })
   .and(z.custom<Screenshot>());
