@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { EgressRules } from '@svc/guarded-browser/egress-proxy/egress-rules';
 
-/** The command's inputs from its process. */
+/** Inputs of the command from its process. */
 export interface CommandEnvironment {
   /** Arguments after the command's name. */
   readonly argv: readonly string[];
@@ -13,6 +13,6 @@ export interface CommandEnvironment {
   readonly folder: string;
   /** Aborts to end the run early. */
   readonly interrupted: AbortSignal;
-  /** Name resolution, connections and trusted certificates; those of the internet by default. */
+  /** Name resolution, connections and trusted certificates; the internet's by default. */
   readonly network?: Pick<EgressRules, 'lookup' | 'connect' | 'ca'>;
 }

@@ -19,7 +19,7 @@ export interface DocumentFacts {
   readonly request: RequestInput;
   readonly warnings: readonly Warning[];
   readonly failure: CommandFailure | undefined;
-  /** Undefined when the command failed earlier. */
+  /** Undefined when the command failed before collecting. */
   readonly collected: Collected | undefined;
   readonly preflight: Preflight | undefined;
 }
@@ -73,7 +73,7 @@ export function preflightDocument({ collected, preflight, ...facts }: DocumentFa
   };
 }
 
-/** Even a complete row has a no-write reason, because this command never writes. */
+/** Even a complete row has a reason for not being written, because this command never writes. */
 function preflightRow(row: VerificationRow): object {
   const noWriteReason = row.noWriteReason ?? 'preflight_never_writes';
   return { ...row, viewCountSource: row.viewCount?.source ?? null, noWriteReason };

@@ -35,7 +35,7 @@ export class Judge {
     return answer;
   }
 
-  /** Drops duplicates: steps of a run process the same rows and repeat their warnings. */
+  /** Drops duplicates, because steps of a run process the same rows and repeat their warnings. */
   #keep(warning: Warning): void {
     if (!this.warnings.some(({ code, path }) => code === warning.code && path === warning.path))
       this.warnings.push(warning);

@@ -78,7 +78,7 @@ test('fails with one sentence, one document and a distinct exit code', async () 
   expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'USAGE' } });
 });
 
-test('ends without an error when the reader of its output has gone', async () => {
+test('exits without an error when the reader of its output is gone', async () => {
   const child = start('preflight', '--mock');
   child.stdout?.destroy();
 

@@ -13,7 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
 process.env['TMPDIR'] = scratch;
 
 const interruption = new AbortController();
-// A signal may arrive twice: npm forwards it in addition to the terminal.
+// Repeated signals are possible: npm forwards them in addition to the terminal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
 // The reader of the document may be gone.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -30,7 +30,7 @@ const exitCode = await runCommand({
 rmSync(scratch, { recursive: true, force: true });
 process.exitCode = exitCode;
 
-/** Removes the folders of killed runs, whose browsers have exited by themselves. */
+/** Removes the folders of killed runs; their browsers have exited on their own. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(FOLDER))) {
     const pid = Number(name.slice(FOLDER.length).split('-', 1)[0]);

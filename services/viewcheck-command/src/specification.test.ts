@@ -1,4 +1,4 @@
-/** What the command promises: each test is named after the sentence that it shows. */
+/** The specification of the command: each test has the sentence that it verifies as its title. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -174,7 +174,7 @@ test.each([
   expect(stdout + stderr).not.toContain(TOKEN);
 });
 
-test('fails when every capture fails, and reports each reason with the judged rows', async () => {
+test('fails when all captures fail, and reports each reason with the judged rows', async () => {
   answers = [json(202, job('failed', { failure: { code: 'login_wall', message: 'The page wants a sign-in.' } }))];
 
   const { exitCode, document } = await run('--capture-proof', ...READY);

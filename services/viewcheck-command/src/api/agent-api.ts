@@ -34,7 +34,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The API calls of this command; only `capture` writes, creating screenshot records. */
+/** The API calls of this command. Only `capture` writes: it creates screenshot records. */
 export interface AgentApi {
   /** Returns at most 200 due views, with their newest view logs. */
   listDueViews(): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -84,11 +84,11 @@ interface ApiCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: unknown;
-  /** The same for every retry, so that the call takes effect once. */
+  /** The same for every retry, so that the call takes effect only once. */
   readonly requestId: string;
 }
 
-/** Retries as long as the product says when to. */
+/** Retries as long as the product's responses have a retry delay. */
 async function call<Output>(options: AgentApiOptions, schema: z.ZodType<Output>, asked: ApiCall): Promise<Output> {
   for (;;) {
     const response = await sendCall(options, asked);

@@ -28,7 +28,7 @@ export interface Collected {
   readonly duplicates: Answer<'audit_browser_candidate_intake'>['duplicates'];
 }
 
-/** Plans targets, opens the allowed pages, and collects their videos. Opens nothing while the request is incomplete. */
+/** Plans targets, opens the allowed pages, and collects their videos. Opens no pages while the request is incomplete. */
 export async function collectCandidates(input: CollectInput): Promise<Collected> {
   const { values, dueViews, judge } = input;
   const plan = judge.run('plan_video_search', { urls: values.url, dueViews: [...dueViews] });
@@ -48,7 +48,7 @@ export async function collectCandidates(input: CollectInput): Promise<Collected>
   const { ranked } = judge.run('rank_candidates', { candidates: accepted });
   const chosen = ranked.slice(0, values['enrich-limit']).map(({ candidateId }) => candidateId);
   const enriched = await enrich(accepted, chosen, input.pages, judge);
-  // Parse again to apply the length limits of rows to text from pages.
+  // Parses again, to apply the length limits of rows to text from pages.
   const { accepted: candidates } = judge.run('audit_browser_candidate_intake', { rows: [...enriched.candidates] });
   return { plan, targets: [...targets, ...enriched.targets], candidates, rejected, duplicates };
 }
@@ -92,7 +92,7 @@ function dueRows(dueViews: readonly DueViewRow[]): CandidateInput[] {
   }));
 }
 
-/** Keeps an unresolvable short link, so that it is rejected as one. */
+/** Keeps an unresolvable short link, which is rejected as such. */
 async function resolveShortLinks(rows: readonly CandidateInput[], { pages }: CollectInput): Promise<CandidateInput[]> {
   return Promise.all(
     rows.map(async (row) => {

@@ -132,7 +132,7 @@ describe('discovery', () => {
     });
     expect(reached).toEqual([]);
 
-    // Connects directly, because the test rules send all names to the test servers.
+    // Connects directly, because the test rules resolve all names to the test servers.
     const target = ['--allow-private-target', `127.0.0.1:${canary.port}`];
     const allowed = await runCommandWith([...argv, ...target], { env });
     expect(allowed.document).toMatchObject({ status: 'completed', candidates: [{ canonicalUrl: VIDEO }] });

@@ -16,8 +16,8 @@ export interface Found {
 }
 
 /**
- * Whether to open a target for discovery: given pages other than videos, and planned account pages on request. Platform searches are
- * planned for people and never opened.
+ * Whether to open a target for discovery: given pages that are not videos, and on request planned account pages. Platform searches are planned for
+ * people and never opened.
  */
 export function isToOpen({ kind, url }: SearchTarget, values: OptionValues): boolean {
   if (!values['discover-candidates'] || url === null) return false;
@@ -63,7 +63,7 @@ export async function discover(target: SearchTarget & { readonly url: string }, 
   };
 }
 
-/** Maps a card to a row. Its text combines title and caption, and any count in it is only a hint. */
+/** Converts a card to a row. Its text is title and caption together, and a count in it is only a hint. */
 function rowOf({ canonicalUrl, accountHandle, startSeconds, text }: VideoCard, page: string): CandidateInput {
   const isAccount = parseAccountUrl(page) !== null;
   const source = isAccount ? 'profile_grid' : 'search_result';

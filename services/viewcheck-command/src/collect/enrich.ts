@@ -68,7 +68,7 @@ function fill(candidate: Candidate, { page, tracks }: ReadVideo, judge: Judge): 
   };
 }
 
-/** Whether a count comes from a list page and is only a hint. */
+/** Whether a count comes from a list page and is therefore only a hint. */
 function isPassing(source: string | null): boolean {
   return source === 'profile_grid' || source === 'search_result';
 }

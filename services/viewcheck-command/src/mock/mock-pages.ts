@@ -92,7 +92,7 @@ function findingsOf(values: OptionValues, url: string, requestedKey: string): Vi
   };
 }
 
-/** Returns the caption track that the options request, if the page names one or need not. */
+/** Returns the caption track selected by the options, if the page names one or need not. */
 function tracksOf(values: OptionValues, isNamed: boolean): FetchedTrack[] {
   const isThere = values['mock-caption-track'] || (values['mock-app-state-caption-track'] && isNamed);
   return isThere ? [{ language: 'en', kind: 'asr', body: TRACK }] : [];

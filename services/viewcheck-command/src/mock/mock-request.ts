@@ -1,6 +1,6 @@
 import type { OptionValues } from '../options/option-table.js';
 
-/** Options for mock pages imply reading them. */
+/** Enables reading pages when options for mock pages are set. */
 export function withMockPages(values: OptionValues): OptionValues {
   const readsPage =
     values['mock-structured-metadata'] || values['mock-caption-track'] || values['mock-app-state-caption-track'];

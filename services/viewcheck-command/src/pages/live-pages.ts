@@ -12,7 +12,7 @@ import type { FetchedTrack, ListedPage, PageReader, ReadVideo } from './page-rea
 import { AREA, openPageVisitor, type PageVisitorOptions } from './page-visitor.js';
 
 const SCROLLS_MAX = 3;
-/** Milliseconds for a list to grow after scrolling. */
+/** Milliseconds to wait for a list to grow after scrolling. */
 const SCROLL_MS = 1_500;
 const TRACKS_MAX = 5;
 const TRACK_BYTES_MAX = 1_000_000;
@@ -58,14 +58,14 @@ async function listCards({ session, watch }: OpenedPage): Promise<VideoCard[]> {
 
 async function readPage(page: OpenedPage, requestedKey: string, today: string): Promise<ReadVideo> {
   const { url } = await page.check();
-  // Comments load on scrolling.
+  // Comments are loaded on scrolling.
   await page.scrollOn(SCROLL_MS);
   const findings = await readVideoFindings(page.session, { url: url.href, requestedKey, area: AREA });
   const video = readVideoPage(findings, { today });
   return { finalUrl: url.href, page: video, tracks: await fetchTracks(page, video.captionTracks) };
 }
 
-/** Skips a track that fails to load, because captions are only hints. */
+/** Skips tracks that fail to load, because captions are only hints. */
 async function fetchTracks(page: OpenedPage, tracks: readonly CaptionTrack[]): Promise<FetchedTrack[]> {
   const fetched: FetchedTrack[] = [];
   for (const { url, language, kind } of tracks.slice(0, TRACKS_MAX)) {

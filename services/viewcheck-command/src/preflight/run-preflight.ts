@@ -24,7 +24,7 @@ export interface Preflight {
   readonly captures: Captures['reports'];
   readonly reviews: Answer<'plan_direct_proof_review'>['reviews'];
   readonly reported: Answer<'workflow_report'>;
-  /** Failure of a run that still has these results. */
+  /** Failure of a run that still returns these results. */
   readonly failure: Captures['failure'];
 }
 
