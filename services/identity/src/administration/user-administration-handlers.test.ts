@@ -213,7 +213,7 @@ test('of two administrators who disable each other concurrently one remains', as
   ]);
 });
 
-test("an account with the first administrator's address becomes administrator with the given password, and loses its sessions and agents", async () => {
+test("an account with the first administrator's address becomes it with the given password, and loses its sessions and agents", async () => {
   const elsewhere = await startIdentity();
   try {
     const { session, email, principal } = await elsewhere.signUp();
