@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** What is text, and long enough for compression to pay. */
+/** Text files, which are compressed if they are at least `BYTES_MIN` long. */
 const COMPRESSED = /\.(js|css|svg|json|txt)$/;
 const BYTES_MIN = 1_024;
 
-/** Puts a brotli and a gzip variant beside each text file, so that no request waits for compression. */
+/** Emits a brotli and a gzip variant of each text file, so that no request waits for compression. */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
     apply: 'build',
     generateBundle: {
-      // After all that still writes to the files.
+      // After all plugins that still change the files.
       order: 'post',
       async handler(_options, bundle) {
         for (const [fileName, file] of Object.entries(bundle)) {

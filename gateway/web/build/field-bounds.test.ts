@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { boundsOf } from './field-bounds.ts';
 
-test('a field is bound as its operation says', () => {
+test("a field has the bounds of its operation's input", () => {
   const { amount, dueDate, reference, notes } = boundsOf('payments.create');
   const { timelineDays } = boundsOf('templates.deal.create');
   const { password } = boundsOf('external_shares.create');
@@ -12,10 +12,10 @@ test('a field is bound as its operation says', () => {
   expect(password).toEqual({ minLength: 8, maxLength: 200 });
 });
 
-test('what is absent where it stays as it is must not be empty', () => {
+test('an optional input that cannot be cleared makes its field required', () => {
   expect(boundsOf('short_links.update')).toMatchObject({ url: { required: true }, title: { maxLength: 200 } });
 });
 
-test('forms name operations of the registry alone', () => {
+test('an operation that is not in the registry is refused', () => {
   expect(() => boundsOf('payments.guess')).toThrow('payments.guess');
 });

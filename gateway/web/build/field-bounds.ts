@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type Bounds, FORM_OPERATIONS } from '../shared/form-operations.ts';
 import { virtualModule } from './virtual-module.ts';
 
-/** The bounds of the fields of forms, by operation and field, as a separate module that loads with the first form. */
+/** Bounds of form fields, by operation and field, as a separate module that loads with the first form. */
 export function fieldBounds(): Plugin {
   const table = Object.fromEntries(FORM_OPERATIONS.map((name) => [name, boundsOf(name)]));
   return virtualModule('field-bounds', table);
@@ -28,7 +28,7 @@ function boundsIn(schema: JsonSchema): Bounds {
   const isNumber = type === 'number' || type === 'integer';
   return {
     ...((isText || isNumber) && choices.length === 1 && { required: true }),
-    // One character at least is what `required` says.
+    // A minimum of one character is covered by `required`.
     ...(isText && minLength !== undefined && minLength > 1 && { minLength }),
     ...(isText && maxLength !== undefined && { maxLength }),
     ...(isNumber && minimum !== undefined && { minimum }),

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 import { virtualModule } from './virtual-module.ts';
 
 /**
- * The registry as the browser needs it: name → method and path. Everything else of an operation is types there, and the code that
- * runs it stays on the server.
+ * The registry for the browser: name → method and path. Everything else about an operation is only types there, and the code that runs it stays on
+ * the server.
  */
 export function operationTable(): Plugin {
   const table = Object.fromEntries(

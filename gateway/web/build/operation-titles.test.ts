@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { titleOf } from './operation-titles.ts';
 
-test('a title is the summary without what only callers have to know', () => {
+test('a title is the summary without details that matter only to callers', () => {
   expect(titleOf('List deals, newest first unless sorted', 0)).toBe('List deals');
   expect(titleOf('Delete a contact; deals lose their link to it', 2)).toBe('Delete a contact');
 });
 
-test('the title of a change keeps every part of it', () => {
+test('the title of a change is the whole first clause', () => {
   const summary = 'Change the status of up to 500 tasks at once, or delete them';
 
   expect(titleOf(summary, 2)).toBe(summary);

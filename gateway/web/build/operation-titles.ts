@@ -8,7 +8,7 @@ export function operationTitles(): Plugin {
   return virtualModule('operation-titles', table);
 }
 
-/** The first clause of the summary. A read's comma ends it too: only callers need the order of its rows. */
+/** The first clause of the summary. For a read, a comma also ends it, because only callers need the order of rows. */
 export function titleOf(summary: string, tier: number): string {
   const [title = summary] = summary.split(tier === 0 ? /[,;:]/ : /[;:]/, 1);
   return title;

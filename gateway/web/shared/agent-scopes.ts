@@ -1,4 +1,4 @@
-/** What each scope lets an agent do, in words for the user. */
+/** What each scope allows an agent to do, in words for the user. */
 export const SCOPE_TEXTS: Readonly<Record<string, string>> = {
   'shortener.links:read': 'See the short links that it has made for you',
   'shortener.links:write': 'Create, change and delete short links in your name',

@@ -3,13 +3,13 @@ import type { DayValue } from './line-chart.js';
 
 interface GrowthOptions {
   readonly count: Formats['count'];
-  /** How a day reads. */
+  /** Formats a day. */
   readonly day: (day: string) => string;
-  /** Views that were agreed on. */
+  /** The agreed views. */
   readonly target?: number | undefined;
 }
 
-/** What a line of views shows, in a sentence or two; nothing without any point. */
+/** Describes a line of views in one or two sentences; empty without points. */
 export function describeGrowth(points: readonly DayValue[], { count, day, target }: GrowthOptions): string {
   const [first, last] = [points.at(0), points.at(-1)];
   if (!first || !last) return '';
@@ -24,7 +24,7 @@ export function describeGrowth(points: readonly DayValue[], { count, day, target
     : `${span} The target of ${count(target)} was reached by ${day(reached)}.`;
 }
 
-/** The first day with that many views. */
+/** The first day with at least this many views. */
 export function dayReached(points: readonly DayValue[], target: number): string | undefined {
   return points.find(({ value }) => value >= target)?.day;
 }

@@ -1,4 +1,4 @@
-/** The operations whose fields forms offer: the app gets the bounds of these, and of no others. */
+/** Operations with forms: the app includes only the bounds of these. */
 export const FORM_OPERATIONS = [
   'admin.copilot.create_mcp_server',
   'admin.update_settings',
@@ -20,9 +20,9 @@ export const FORM_OPERATIONS = [
 
 export type FormOperation = (typeof FORM_OPERATIONS)[number];
 
-/** What the input of an operation says about one field, as far as a control can hold to it. */
+/** The bounds of one field of an operation's input that a control can enforce. */
 export interface Bounds {
-  /** Neither absent nor null: a field for it must be filled in. */
+  /** Must be neither absent nor null, so its field must be filled in. */
   readonly required?: true;
   readonly minLength?: number;
   readonly maxLength?: number;

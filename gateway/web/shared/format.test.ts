@@ -24,7 +24,7 @@ test.each([
   ['2026-03-09T23:05:00Z', 'Today, 12:05 AM'],
   ['2026-03-09T15:55:00Z', 'Mar 9, 4:55 PM'],
   ['2025-12-31T15:55:00Z', 'Dec 31, 2025, 4:55 PM'],
-])('on Mar 10, %s is %s in few words', (instant, words) => {
+])('on Mar 10, the short form of %s is %s', (instant, words) => {
   expect(shortTime(instant, '2026-03-10').replaceAll(/\s/g, ' ')).toBe(words);
 });
 

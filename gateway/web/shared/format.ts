@@ -1,9 +1,9 @@
-/** How numbers, dates and money read to a user. Nothing else calls Intl. */
+/** Formats of numbers, dates and money for a user. No other module uses Intl. */
 
 export interface FormatOptions {
-  /** BCP 47 tag. */
+  /** BCP 47 language tag. */
   readonly locale: string;
-  /** IANA name. */
+  /** IANA time zone. */
   readonly timeZone: string;
 }
 
@@ -15,59 +15,59 @@ interface Named {
 
 type DatePart = 'year' | 'month' | 'day';
 
-/** How a date is written, for those that are read; names and words are in lower case. */
+/** The locale's date format, for parsing; names and words are in lower case. */
 export interface DateForm {
-  /** In which order a date in digits has its parts. */
+  /** The order of the parts of a numeric date. */
   readonly order: readonly DatePart[];
-  /** The names of each month from the first on, long and short. */
+  /** The long and short names of each month, starting with January. */
   readonly months: readonly (readonly string[])[];
-  /** What a date may have beside its parts: "de", "年", "Monday". */
+  /** Words that a date may contain besides its parts: "de", "年", "Monday". */
   readonly words: ReadonlySet<string>;
 }
 
 export interface Formats extends FormatOptions {
   readonly count: (value: number) => string;
-  /** 12.3K, for places that are narrow. */
+  /** 12.3K, for narrow places. */
   readonly compact: (value: number) => string;
   readonly money: (amount: number, currency: string) => string;
   /** An amount without its currency: "1,250" or "1,250.50". */
   readonly decimal: (amount: number) => string;
-  /** What parts decimals from the rest. */
+  /** The decimal separator. */
   readonly decimalMark: () => string;
-  /** A date without time, `YYYY-MM-DD`: it is the same day everywhere. */
+  /** A date without a time, from `YYYY-MM-DD`: the same day in every time zone. */
   readonly day: (date: string) => string;
-  /** The same without its year when that is this year. */
+  /** A date without its year if that is the current one. */
   readonly shortDay: (date: string, today: string) => string;
-  /** The same with the day of the week: "Tue, Nov 24". */
+  /** A short date with the day of the week: "Tue, Nov 24". */
   readonly weekday: (date: string, today: string) => string;
-  /** The day of the week alone: "Tue". */
+  /** Only the day of the week: "Tue". */
   readonly weekdayName: (date: string) => string;
-  /** The number of a day in its month. */
+  /** The day of the month. */
   readonly dayOfMonth: (date: string) => string;
-  /** The same in digits, as fields take it: "11/24/2026". */
+  /** A numeric date, as in fields: "11/24/2026". */
   readonly digitDay: (date: string) => string;
-  /** The same in full: "Tuesday, November 24, 2026". */
+  /** A full date: "Tuesday, November 24, 2026". */
   readonly fullDay: (date: string) => string;
-  /** Its month: "November 2026". */
+  /** The month of a date: "November 2026". */
   readonly monthOf: (date: string) => string;
   readonly dateForm: () => DateForm;
-  /** The day with which a week begins, from 0 for Sunday. */
+  /** The first day of the week; 0 is Sunday. */
   readonly weekStart: () => number;
   /** An instant, in the user's time zone. */
   readonly time: (instant: string) => string;
-  /** The same without what it shares with today: "Today, 4:55 PM", "Nov 18, 4:55 PM". */
+  /** A shortened instant: "Today, 4:55 PM", "Nov 18, 4:55 PM". */
   readonly shortTime: (instant: string, today: string) => string;
   /** The time of day of an instant. */
   readonly clock: (instant: string) => string;
-  /** The day on which an instant falls for the user, as `YYYY-MM-DD`. */
+  /** The user's date at an instant, as `YYYY-MM-DD`. */
   readonly dayOf: (instant: string | Date) => string;
   /** "in 3 days", "2 days ago", "yesterday". */
   readonly days: (count: number) => string;
   /** "5 minutes ago". */
   readonly minutesAgo: (count: number) => string;
-  /** "just now", "3 hours ago", "yesterday"; from a week on, the date. */
+  /** "just now", "3 hours ago", "yesterday"; after a week, the date. */
   readonly ago: (instant: string, now: Date) => string;
-  /** The name of a country by its code; a code that is none stays as it is. */
+  /** The name of a country by its code; an invalid code is returned unchanged. */
   readonly country: (code: string) => string;
   /** All currencies, with their names: "USD", "US Dollar". */
   readonly currencies: () => readonly Named[];
@@ -75,7 +75,7 @@ export interface Formats extends FormatOptions {
   readonly regionName: (tag: string) => string;
 }
 
-/** Formats for a user; those of English and UTC where the browser does not know what is asked for. */
+/** Formats for a user; falls back to English if the browser does not support the locale. */
 export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const usable = Intl.NumberFormat.supportedLocalesOf([locale]).length > 0 ? locale : 'en';
   const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(usable, options));
@@ -83,7 +83,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const count = numbers({ maximumFractionDigits: 0 });
   const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 });
   const decimal = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  // Dates have neither zone nor time: they are read and written in UTC.
+  // Dates have neither a zone nor a time, so they are parsed and formatted in UTC.
   const day = dates({ dateStyle: 'medium', timeZone: 'UTC' });
   const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const ofWeek = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
@@ -159,7 +159,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   };
 }
 
-/** The calendar and the digits that every date is sent in, whatever the region counts years by. */
+/** The calendar and digits of dates in the API, regardless of the region's own calendar. */
 const COMMON = { calendar: 'gregory', numberingSystem: 'latn' } as const;
 const IN_DIGITS = { year: 'numeric', month: '2-digit', day: '2-digit', ...COMMON, timeZone: 'UTC' } as const;
 
@@ -172,11 +172,11 @@ function dateForm(locale: string): DateForm {
   ]);
   const textOf = (parts: readonly Intl.DateTimeFormatPart[], kind: Intl.DateTimeFormatPartTypes): string[] =>
     parts.flatMap(({ type, value }) => (type === kind ? (value.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []) : []));
-  // Twelve days that are of every month and of every day of the week.
+  // Twelve days that cover every month and every day of the week.
   const days = Array.from({ length: 12 }, (_, place) => new Date(Date.UTC(2026, place, 1 + place)));
   const written = days.map((day) => named.map((options) => partsOf(options, day)));
   const names = written.map((ways) => new Set(ways.flatMap((parts) => textOf(parts, 'month'))));
-  // "11月" is a number and a word that all months have.
+  // "11月" is a number and a word common to all months.
   const isShared = (name: string): boolean => names.filter((each) => each.has(name)).length > 1;
   const inDigits = partsOf(IN_DIGITS, new Date(0));
   const beside = [...written.flat(), inDigits].flatMap((parts) => [
@@ -190,7 +190,7 @@ function dateForm(locale: string): DateForm {
   };
 }
 
-/** Not every browser knows; there it is Monday, but where most of those live whose week begins on Sunday. */
+/** The first day of the week. In browsers that cannot tell, it is Monday, except in the most populous regions where it is Sunday. */
 function weekStart(tag: string): number {
   const locale = new Intl.Locale(tag);
   const known = (locale as { getWeekInfo?: () => { readonly firstDay: number } }).getWeekInfo?.();
@@ -198,13 +198,13 @@ function weekStart(tag: string): number {
   return ['US', 'CA', 'BR', 'MX', 'JP', 'IN'].includes(locale.maximize().region ?? '') ? 0 : 1;
 }
 
-/** Makes a format when it is first used: a page uses few of them, and each takes a slow device milliseconds. */
+/** Creates a format on first use, because a page uses only a few of them and each takes milliseconds on a slow device. */
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
 }
 
-/** All time zones that the browser knows. */
+/** All time zones that the browser supports. */
 export function knownTimeZones(): readonly string[] {
   return Intl.supportedValuesOf('timeZone');
 }

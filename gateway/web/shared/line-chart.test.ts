@@ -7,7 +7,7 @@ const FIRST = [
 ];
 const SECOND = [{ day: '2026-01-03', value: 100 }];
 
-test('between its values each series counts with the one before', () => {
+test('between its values, each series counts with its previous value', () => {
   expect(sumByDay([FIRST, SECOND])).toEqual([
     { day: '2026-01-01', value: 10 },
     { day: '2026-01-03', value: 110 },
@@ -26,7 +26,7 @@ test('lines go from the first day at the left to the last at the right, on one s
   expect(new Set(chart.dayTicks.map(({ day }) => day)).size).toBe(chart.dayTicks.length);
 });
 
-test('only so many days are named that they do not run into each other on a phone', () => {
+test('the number of labeled days is limited, so that labels do not overlap on a phone', () => {
   const days = Array.from({ length: 28 }, (_none, place) => `2026-02-${String(place + 1).padStart(2, '0')}`);
   const { dayTicks } = layOutLines([days.map((day) => ({ day, value: 1 }))], { width: 400, height: 200 });
 
@@ -34,7 +34,7 @@ test('only so many days are named that they do not run into each other on a phon
   expect(dayTicks.length).toBeLessThanOrEqual(5);
 });
 
-test('a value that no line comes near is on the scale too', () => {
+test('the scale includes a value that is far from all lines', () => {
   const { yOf } = layOutLines([FIRST], { width: 400, height: 200, values: [1_000] });
 
   expect(yOf(1_000)).toBeGreaterThanOrEqual(0);

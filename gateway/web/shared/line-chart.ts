@@ -1,4 +1,4 @@
-/** Geometry of a line chart over days. It looks up no element and formats no number. */
+/** Geometry of a line chart over days, without DOM access or number formatting. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 
@@ -11,7 +11,7 @@ export interface DayValue {
 export interface LineChartOptions {
   readonly width: number;
   readonly height: number;
-  /** Values to be seen even where no line comes near, such as a target. */
+  /** Values that the scale must include even if they are far from all lines, such as a target. */
   readonly values?: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export interface LineChart {
   /** Left and right edge of the plot. */
   readonly left: number;
   readonly right: number;
-  /** Height of the lowest value. */
+  /** Vertical position of the lowest value. */
   readonly bottom: number;
   readonly yOf: (value: number) => number;
   readonly xOf: (day: string) => number;
@@ -37,7 +37,7 @@ export interface Point {
 }
 
 const MARGIN = { top: 12, right: 16, bottom: 28, left: 56 };
-/** More names of days than these would run into each other on a phone. */
+/** Maximum labeled days; more would overlap on a phone. */
 const DAY_TICKS_MAX = 5;
 const VALUE_TICKS = 4;
 
@@ -63,7 +63,7 @@ export function layOutLines(
     ({ day }) => xOf(day),
     ({ value }) => yOf(value),
   );
-  // Ticks of hours fall on one day.
+  // Several hourly ticks fall on the same day.
   const days = [...new Set(x.ticks(DAY_TICKS_MAX).map((time) => time.toISOString().slice(0, 10)))];
   const step = Math.ceil(days.length / DAY_TICKS_MAX);
   return {
@@ -83,7 +83,7 @@ export function layOutLines(
   };
 }
 
-/** The sum of all series on each day on which one of them has a value; between its values each keeps the one before. */
+/** The sum of all series on each day on which one of them has a value; between its values, each keeps its previous value. */
 export function sumByDay(series: readonly (readonly DayValue[])[]): DayValue[] {
   const latest = new Map<number, number>();
   const changes = series.flatMap((one, index) => one.map(({ day, value }) => ({ day, value, index })));
@@ -100,7 +100,7 @@ export function sumByDay(series: readonly (readonly DayValue[])[]): DayValue[] {
 
 const timeOf = (day: string): number => Date.parse(day.includes('T') ? day : `${day}T00:00:00Z`);
 
-/** From the first time to the last, a day wider on both sides where they are one. */
+/** From the first time to the last; if they are the same, a day is added on both sides. */
 function spanOf(times: readonly number[]): [number, number] {
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const day = 86_400_000;

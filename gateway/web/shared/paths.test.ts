@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isAppPath, safeNext } from './paths.ts';
 
-test.each(['/today', '/today?deal=1', '/today#x'])('after signing in %s may be gone to', (next) => {
+test.each(['/today', '/today?deal=1', '/today#x'])('%s is allowed as the target after signing in', (next) => {
   expect(safeNext(next)).toBe(next);
 });
 
@@ -22,11 +22,11 @@ test.each([
   '/today/../../etc',
   ' /today',
   '/\t/example.com',
-])('after signing in %j leads to where everybody begins', (next) => {
+])('%j as the target after signing in leads to the home page', (next) => {
   expect(safeNext(next)).toBe('/today');
 });
 
-test('only the pages that are there are pages, and ids in them are UUIDs', () => {
+test('only existing pages are app paths, and their ids are UUIDs', () => {
   expect(isAppPath('/today')).toBe(true);
   for (const path of ['/', '/today/', '/Today', '/deals/foo', '/wp-login.php', '/assets/x']) {
     expect([path, isAppPath(path)]).toEqual([path, false]);

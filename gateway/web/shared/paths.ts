@@ -1,6 +1,5 @@
 /**
- * The pages of the app. The gateway answers these paths with the app and every other one with a real 404; names that begin with a
- * colon are ids.
+ * The pages of the app. The gateway serves the app at these paths and a real 404 at all others; names that begin with a colon are ids.
  */
 export const APP_PATHS = [
   '/today',
@@ -39,18 +38,18 @@ export const APP_PATHS = [
   '/copilot/:conversationId',
 ] as const;
 
-/** Where pages are that were elsewhere before. */
+/** Former paths of pages, with their current ones. */
 export const MOVED_PATHS = { '/decisions': '/inbox' } as const;
 
 /** Pages for visitors who are not signed in. */
 export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;
 
-/** Where people who are signed in begin. */
+/** Home page of signed-in users. */
 export const HOME_PATH = '/today';
 
 export type AppPath = (typeof APP_PATHS)[number];
 
-/** Pages that need no id. */
+/** Pages without an id. */
 export type PlainAppPath = Exclude<AppPath, `${string}:${string}`>;
 
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
@@ -63,8 +62,8 @@ export function isAppPath(path: string): boolean {
 }
 
 /**
- * Where to go on after signing in: `next` when it is a page of the app, with query and fragment, else where everybody begins. Other
- * origins, `//host` and backslashes are no such page.
+ * The target after signing in: `next` if it is a page of the app, with query and fragment, else the home page. Other origins, `//host` and
+ * backslashes are not allowed.
  */
 export function safeNext(next: string | null | undefined): string {
   if (next === null || next === undefined) return HOME_PATH;

@@ -1,4 +1,4 @@
-/** Platforms of videos as people write them. */
+/** Display names of video platforms. */
 export const PLATFORM_NAMES = {
   youtube: 'YouTube',
   tiktok: 'TikTok',

@@ -32,7 +32,7 @@ function recorded(value: number, more: Partial<Activity> = {}): Activity {
 
 const valuesOf = (items: readonly Activity[]) => foldActivity(items, dayOf).map(({ values }) => values);
 
-test('consecutive view counts make one line, latest first', () => {
+test('consecutive view counts are folded into one line, latest first', () => {
   expect(valuesOf([recorded(3), recorded(2), recorded(1)])).toEqual([[3, 2, 1]]);
 });
 
@@ -70,7 +70,7 @@ test.each([
   expect(valuesOf([recorded(3), recorded(2, more), recorded(1)])).toEqual([[3], [2], [1]]);
 });
 
-test('other activity stays as it is', () => {
+test('other activity is not folded', () => {
   const added = recorded(0, { action: 'video.added', reading: null, video: null });
 
   expect(foldActivity([added, added], dayOf)).toEqual([

@@ -1,17 +1,17 @@
 import type { PlainAppPath } from '@svc/web/shared/paths';
 import type { NavigateOptions, RegisteredRouter } from '@tanstack/react-router';
 
-/** The address parameters of pages when they were left. They end with the visit, because they can hold what was searched for. */
+/** Address parameters of pages when the user left them. Kept only in memory, because they can contain search terms. */
 const parameters = new Map<string, object>();
 
-/** Notes the filters, the order and the search of each page that is left. */
+/** Records the filters, order and search of each page that the user leaves. */
 export function noteLeftPages(router: Pick<RegisteredRouter, 'subscribe'>): void {
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) parameters.set(fromLocation.pathname, fromLocation.search);
   });
 }
 
-/** Leads to a list as it was left. */
+/** Link to a list in the state in which the user left it. */
 export function asLeft(path: PlainAppPath): NavigateOptions {
   return { to: path, search: parameters.get(path) ?? {} } as NavigateOptions;
 }

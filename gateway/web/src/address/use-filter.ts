@@ -17,8 +17,8 @@ type FilterOf<Path extends PlainAppPath> = RouteById<Routes, `/app${Path}`>['typ
 type Changes<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefined };
 
 /**
- * The page's address parameters, and a function that changes some: others stay, and undefined ones are removed. Drops unknown parameters, which the
- * router would keep beside the parsed ones.
+ * The page's address parameters, and a function that changes some: others are kept, and undefined ones removed. Drops unknown parameters, which the
+ * router would otherwise keep.
  */
 export function useFilter<Path extends PlainAppPath>(
   path: Path,
@@ -30,7 +30,7 @@ export function useFilter<Path extends PlainAppPath>(
   const filter = useMemo(() => read(raw), [read, raw]);
   const setFilter = useCallback(
     (changed: Changes<FilterOf<Path>>) => {
-      // A filter that a search sets late must not call back a user who is already leaving.
+      // A debounced search must not navigate back a user who is already leaving.
       if (router.latestLocation.pathname !== path) return;
       const search = (before: object): object => withoutUnset({ ...read(before), ...changed });
       void navigate({ to: path, search, replace: true } as NavigateOptions);

@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<Config['byokKeyStatus'], string>> = {
 };
 const CONSENTS = { free: 'free models', byok: 'own provider', learning: 'learning' };
 
-/** What users have chosen: never a key, only whether there is one. */
+/** Users' choices, showing only whether they have a key, never the key. */
 export function AccountTable() {
   const { time } = useFormats();
   const asked = usePagedSearch();

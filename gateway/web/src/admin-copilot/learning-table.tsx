@@ -4,7 +4,7 @@ import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { PlainTable } from '../ui/tables/plain-table.js';
 
-/** How much the copilot learns from users who agreed to it, only in numbers. */
+/** Numbers about what the copilot learns from users who consented to it. */
 export function LearningTable() {
   const { count } = useFormats();
   const learning = useOperation('admin.copilot.get_learning', {});

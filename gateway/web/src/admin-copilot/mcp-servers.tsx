@@ -12,7 +12,7 @@ import { McpServerDialog } from './mcp-server-dialog.js';
 
 type Servers = Output<'admin.copilot.list_mcp_servers'>;
 
-/** While a server is being connected to, the page polls quickly; otherwise slowly. */
+/** Polling intervals: short while a connection to a server is being established, otherwise long. */
 const SOON_MS = 2_000;
 const LATER_MS = 30_000;
 

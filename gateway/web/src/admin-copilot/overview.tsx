@@ -13,7 +13,7 @@ const SOURCES: Readonly<Record<Output<'admin.copilot.get_overview'>['freeCap']['
   default: 'the default',
 };
 
-/** Use of the last week, the current state of the models, and the limit in force. */
+/** Usage of the last week, the current state of the models, and the current limit. */
 export function Overview() {
   const { count, shortDay } = useFormats();
   const today = useToday();

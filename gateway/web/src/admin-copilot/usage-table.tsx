@@ -7,7 +7,7 @@ import { PlainTable } from '../ui/tables/plain-table.js';
 import { AccountName } from './account-name.js';
 import { PagedSearch, usePagedSearch } from './paged-search.js';
 
-/** Who uses the copilot how much, in the last 30 days. */
+/** Usage of the copilot by user, in the last 30 days. */
 export function UsageTable() {
   const { count, time } = useFormats();
   const asked = usePagedSearch();

@@ -20,7 +20,7 @@ const TAB_NAMES: Readonly<Record<AdminTab, string>> = {
   audit: 'Audit',
 };
 
-/** For administrators only; for everyone else it does not exist. */
+/** The administration; other users get the not-found page. */
 export function AdminPage() {
   const { user } = useSignedIn();
   const { tab = 'users' } = useSearch({ from: '/app/admin' });

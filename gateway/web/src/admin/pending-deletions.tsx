@@ -16,7 +16,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   copilot: 'Copilot',
 };
 
-/** Deleted accounts whose data some service still has; it is asked repeatedly until it confirms. */
+/** Deleted accounts whose data a service still has; the request is retried until the service confirms. */
 export function PendingDeletions() {
   const { count } = useFormats();
   const purges = useList('admin.list_pending_purges', {});

@@ -19,7 +19,7 @@ export function ConnectAgent({
   readonly settings: AgentSettings;
 }) {
   const mcpUrl = `${mcp.backendBaseUrl}${mcp.bridgePath}`;
-  // Updates while the page is open collapse nothing that the user reads.
+  // Updates while the page is open must not collapse what the user is reading.
   const [isOpen] = useState(persistentConnections.length === 0);
   return (
     <section aria-label="Connect an agent" className="mb-6">
@@ -57,7 +57,7 @@ export function ConnectAgent({
   );
 }
 
-/** Finds the request of a typed code, so that only its own page shows it. */
+/** Finds the request with a typed code, and opens its own page. */
 function CodeForm() {
   return (
     <RecordForm

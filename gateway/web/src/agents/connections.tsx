@@ -38,7 +38,7 @@ export function Connections({ connections }: { readonly connections: readonly Co
           action="Revoke access"
           onClose={() => setEnding(undefined)}
           run={async () => {
-            // One that has expired meanwhile is gone already.
+            // A connection that has expired in the meantime no longer exists.
             await revoke.mutateAsync({ input: { requestId: ending.requestId } }).catch((error: unknown) => {
               if (!isGone(error)) throw error;
               dropGone(error);
@@ -53,7 +53,7 @@ export function Connections({ connections }: { readonly connections: readonly Co
   );
 }
 
-/** Reads the list again when a connection turns out to have ended while it was shown. */
+/** Reads the list again when a connection has ended while it was shown. */
 function useDropGone(): (error: unknown) => void {
   const queries = useQueryClient();
   return (error) => {

@@ -82,7 +82,7 @@ function CallRow({ call }: { readonly call: AgentCall }) {
             {titleOf(operation) ?? operation}
           </span>
           {code === 'APPROVAL_REQUIRED' ? (
-            // The record names no approval, and it may have been decided since.
+            // The record does not name the approval, which may have been decided since.
             <Link to="/approvals" className="hover:underline">
               <Chip tone="accent">Asked for approval</Chip>
             </Link>

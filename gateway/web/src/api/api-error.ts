@@ -4,14 +4,14 @@ export interface ErrorBody {
   readonly message: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly requestId?: string;
-  /** When to try again, for a daily limit. */
+  /** Time of the next retry, for a daily limit. */
   readonly resetAt?: string;
 }
 
 /** Errors that retrying cannot fix: the installation lacks an encryption key. */
 const IMPOSSIBLE_HERE = ['ENCRYPTION_UNAVAILABLE'];
 
-/** A failed response, or none (`status` 0). */
+/** A failed response, or no response (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -30,19 +30,19 @@ export class ApiError extends Error {
     return this.body.code;
   }
 
-  /** A retry without any change may succeed; the first try may still be running. */
+  /** Whether the same request may succeed later; the first attempt may still be running. */
   get isTemporary(): boolean {
     return (
       ([0, 502, 503, 504].includes(this.status) && !this.isImpossibleHere) || this.code === 'IDEMPOTENCY_IN_PROGRESS'
     );
   }
 
-  /** The installation lacks what the call needs. */
+  /** Whether the installation lacks a requirement of the call. */
   get isImpossibleHere(): boolean {
     return IMPOSSIBLE_HERE.includes(this.code);
   }
 
-  /** The call certainly had no effect. */
+  /** Whether the call certainly had no effect. */
   get isRefusal(): boolean {
     return [400, 403, 404, 409, 413, 422].includes(this.status) && !this.isTemporary;
   }
@@ -64,7 +64,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** The record does not exist, or this user may not see it. */
+/** Whether the record does not exist, or is hidden from this user. */
 export function isGone(error: unknown): boolean {
   return isApiError(error) && (error.status === 404 || error.status === 410);
 }
@@ -74,12 +74,12 @@ export function connectionLost(cause: unknown): ApiError {
   return Object.assign(new ApiError(0, body, undefined), { cause });
 }
 
-/** Field errors known before anything is sent. */
+/** Creates field errors that are known before a request. */
 export function refusedField(path: string, message: string): ApiError {
   return new ApiError(400, { code: 'VALIDATION_ERROR', message, details: [{ path, message }] }, undefined);
 }
 
-/** One sentence for people about any thrown value. */
+/** One sentence for users about any thrown value. */
 export function describeError(error: unknown): string {
   if (!isApiError(error)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.status === 0) return "You're offline. What you typed is kept.";

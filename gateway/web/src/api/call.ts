@@ -12,12 +12,12 @@ import { waitForSignIn } from './session-state.js';
 export interface CallOptions {
   /** Version of the record on which the change is based; a change in between makes the API refuse it with VERSION_CONFLICT. */
   readonly version?: number | undefined;
-  /** Makes a write repeatable: the same key and input get the first answer again. */
+  /** Idempotency key: the same key and input get the first response again. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Sent unchanged instead of the input. */
   readonly file?: Blob | undefined;
-  /** Continues when the user leaves the page. */
+  /** Continue the request when the user leaves the page. */
   readonly outlivesPage?: boolean;
   /** Called with the sent share of the file, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
@@ -26,7 +26,7 @@ export interface CallOptions {
 /** Milliseconds of retries for a write with a key while the product is unreachable, and the pause between. */
 const REPEAT_MS = 30_000;
 const REPEAT_PAUSE_MS = 1_000;
-/** Writes that lose nothing when the user tries again. An installation without a browser refuses a capture as if that would pass. */
+/** Writes that the user can simply retry. An installation without a browser reports a capture as temporarily unavailable. */
 const NEVER_REPEATED: readonly OperationName[] = ['screenshots.capture'];
 /** Timeout in milliseconds of the check whether the product is reachable. */
 const LOOK_MS_MAX = 10_000;
@@ -34,8 +34,8 @@ const LOOK_MS_MAX = 10_000;
 const WAITED_SECONDS_MAX = 90;
 
 /**
- * Calls an operation. Waits for a new sign-in when the session has ended, for the end of maintenance, and after rate limits as long as the API asks;
- * repeats a write with a key while the product is unreachable. Throws ApiError for any other failure.
+ * Calls an operation. Waits for a new sign-in when the session has ended, for the end of maintenance, and for `Retry-After` of a rate limit; retries
+ * a write with a key while the product is unreachable. Throws ApiError for any other failure.
  */
 export async function call<Name extends OperationName>(
   name: Name,
@@ -59,7 +59,7 @@ export async function call<Name extends OperationName>(
   }
 }
 
-/** The answer prefetched before the app loaded; only once, and only if it has arrived. */
+/** The response prefetched before the app loaded; only once, and only if it has arrived. */
 export function answeredEarly<Name extends OperationName>(name: Name, input: Input<Name>): Output<Name> | undefined {
   const text = takeAnswered(locate(name, input).url);
   return text === undefined ? undefined : (JSON.parse(text) as Output<Name>);
@@ -125,7 +125,7 @@ function isFile({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/csv') ?? false;
 }
 
-/** Fields in the path go there; the others go to the query of a read, else to the body. */
+/** Puts path parameters into the path, and other fields into the query of a read or the body of a write. */
 export function locate(name: OperationName, input: object): { method: string; url: string; body: string | undefined } {
   const [method, path] = operations[name] ?? ['GET', `/unknown/${name}`];
   const rest: Record<string, unknown> = { ...input };
@@ -150,13 +150,13 @@ export function readError(response: Response, text: string): ApiError {
   return new ApiError(response.status, readErrorBody(text), Number.isFinite(retryAfter) ? retryAfter : undefined);
 }
 
-/** A proxy in between may send its own response. */
+/** The body's error, if any: a proxy may send its own response. */
 function readErrorBody(text: string): ErrorBody {
   try {
     const { error } = JSON.parse(text) as { error?: ErrorBody };
     if (error && typeof error.code === 'string') return error;
   } catch {
-    // A response that is not JSON has nothing to show.
+    // Not JSON: no error to show.
   }
   return { code: 'UNAVAILABLE', message: "The service can't be reached right now." };
 }

@@ -11,7 +11,7 @@ let isLooking = false;
 let nextLook: ReturnType<typeof setTimeout> | undefined;
 const returned = new Set<() => void>();
 
-/** A call got no response. `look` tries again. */
+/** Reports a call without a response. `look` checks again. */
 export function connectionFailed(look: () => Promise<unknown>): void {
   if (!navigator.onLine) isConnected.set(false);
   if (isLooking) return;
@@ -30,7 +30,7 @@ function lookAfter(pauseMs: number, look: () => Promise<unknown>): void {
   }, pauseMs);
 }
 
-/** A call got a response, of any kind. */
+/** Reports a call with a response of any kind. */
 export function connectionWorks(): void {
   if (!isLooking) return;
   isLooking = false;

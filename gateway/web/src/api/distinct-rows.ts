@@ -4,8 +4,8 @@ interface Row {
 }
 
 /**
- * The rows without repeats of a record: only its newest version stays. Pages that are read one after the other overlap when rows move meanwhile, and
- * two rows with one key would leave a stale one on the page.
+ * The rows without duplicates: only the newest version of a record is kept. Pages read one after the other overlap when rows have moved in between,
+ * and two rows with the same key would leave a stale one on the page.
  */
 export function distinctRows<Each>(rows: readonly Each[]): readonly Each[] {
   const newest = new Map<unknown, Each>();

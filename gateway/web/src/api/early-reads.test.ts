@@ -10,14 +10,14 @@ function answer(text: string, status = 200): Response {
   return Object.assign(new Response(null, { status }), { text: () => Promise.resolve(text) });
 }
 
-test('an answer that has arrived is drawn with the page, once; a pending or failed one is left to the call', async () => {
+test('a prefetched response is rendered with the page, once; a pending or failed one is left to the call', async () => {
   const { promise: late, resolve } = Promise.withResolvers<Response>();
   jest.spyOn(globalThis, 'fetch').mockImplementation((url) => {
     if (url === '/late') return late;
     return Promise.resolve(url === '/refused' ? answer('no', 401) : answer('at once'));
   });
   for (const url of ['/there', '/late', '/refused']) readEarly(url);
-  // Whatever resolves in time has resolved after a few turns of promises.
+  // A few turns of promises are enough for all responses that arrive in time.
   await new Promise(setImmediate);
 
   const drawn = ['/there', '/late', '/refused', '/there'].map(takeAnswered);

@@ -18,7 +18,7 @@ const EARLY_MS = 10_000;
 const asked = new Map<string, Early>();
 let isAppHere = false;
 
-/** Requests what the page is about to read. Does nothing once the app makes its own requests. */
+/** Prefetches the data of the page. Does nothing once the app makes its own requests. */
 export function readEarly(url: string): void {
   if (isAppHere) return;
   const answer = fetch(url).then(readToEnd);
@@ -30,12 +30,12 @@ export function readEarly(url: string): void {
   asked.set(url, early);
 }
 
-/** The prefetched answer, once; undefined without one. */
+/** Takes the prefetched response, once; undefined if there is none. */
 export function takeEarly(url: string): Promise<Answer> | undefined {
   return take(url)?.answer;
 }
 
-/** The same when it has fully arrived and is a success, so that the page need not be drawn without it first. */
+/** Takes the prefetched response if it is complete and a success, so that the page can be rendered with it immediately. */
 export function takeAnswered(url: string): string | undefined {
   const answered = asked.get(url)?.answered;
   return answered?.response.ok ? take(url) && answered.text : undefined;

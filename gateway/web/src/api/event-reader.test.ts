@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { array, assert, constantFrom, nat, property, string } from 'fast-check';
 import { createEventReader } from './event-reader.js';
 
-/** The events when the bytes are split at these places. */
+/** The events when the bytes are split at these positions. */
 function readCut(text: string, cuts: readonly number[]): string[] {
   const bytes = new TextEncoder().encode(text);
   const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].toSorted(
@@ -12,7 +12,7 @@ function readCut(text: string, cuts: readonly number[]): string[] {
   return places.slice(1).flatMap((end, index) => read(bytes.subarray(places[index], end)));
 }
 
-test('events come without names, comments and incomplete ones', () => {
+test('names, comments and incomplete events are ignored', () => {
   const stream =
     ': ping\n\nevent: x\nid: 1\ndata: {"a":1}\n\ndata:two\ndata:  lines\n\ndata\n\ndatabase: 1\n\ndata: open\n';
 

@@ -4,7 +4,7 @@
  */
 export function createEventReader(): (bytes: Uint8Array) => string[] {
   const decoder = new TextDecoder();
-  /** The beginning of a line whose end is still to come. */
+  /** The beginning of an incomplete line. */
   let open = '';
   let data: string[] = [];
   const readLine = (line: string): string[] => {

@@ -3,7 +3,7 @@ import { call } from './call.js';
 import type { Input, Item } from './operations.js';
 import { type ListName, PAGE_ROWS } from './queries.js';
 
-/** Finds a record when only lists can be read. Throws NOT_FOUND when it is in none of their pages. */
+/** Finds a record that only a list returns. Throws NOT_FOUND when it is on none of its pages. */
 export async function findInList<Name extends ListName>(
   name: Name,
   input: Input<Name>,

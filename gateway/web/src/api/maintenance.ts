@@ -18,7 +18,7 @@ export function maintenanceEnds(isOpen: () => Promise<boolean>): Promise<void> {
       opening.set(null);
       ending.resolve();
     };
-    // A gateway that does not answer is not open.
+    // Without a response, maintenance is assumed to continue.
     look().catch(() => undefined);
   }, LOOK_MS);
   return ending.promise;

@@ -47,7 +47,7 @@ function recordOf(theirChanges: readonly Partial<Values>[]) {
   };
 }
 
-test('what two people change in different fields is saved, also when it happens twice in a row', async () => {
+test('changes of two users to different fields are both saved, also twice in a row', async () => {
   const { stored, edited } = recordOf([{ price: 200 }, { notes: 'theirs' }]);
 
   expect(await saveChanges(edited, { ...BASE, name: 'Mine' })).toBeUndefined();
@@ -67,7 +67,7 @@ test('a field that both changed is not saved before the user has chosen', async 
     values: { name: 'Mine', notes: 'mine', price: 200 },
   });
 
-  // Keeping mine sends the version that was shown.
+  // Keeping the local value sends the version that was shown.
   await saveChanges({ ...edited, record: collision?.record ?? edited.record }, { ...typed, price: 200 });
   expect(stored()).toMatchObject({ name: 'Mine', notes: 'mine', price: 200 });
 });

@@ -7,9 +7,9 @@ export interface Conflict<Values extends object> {
   readonly theirs: unknown;
 }
 
-/** The local changes when another user has changed the record meanwhile. */
+/** The local changes, merged with a concurrent change by another user. */
 export interface Merged<Values extends object> {
-  /** Fields that only this side changed, and those that both changed alike. */
+  /** Fields that only this side changed, or that both changed to the same value. */
   readonly changed: Partial<Values>;
   /** Fields for which the user must choose a side. */
   readonly conflicts: readonly Conflict<Values>[];
@@ -52,8 +52,8 @@ export interface Collision<Kept, Values extends object> {
 const TRIES_MAX = 4;
 
 /**
- * Saves the changes of a record. If another user has changed other fields meanwhile, keeps both changes; returns the user's choices if both changed
- * the same field, and undefined when all is saved.
+ * Saves the changes of a record. If another user has concurrently changed other fields, keeps both changes. Returns the conflicts if both changed the
+ * same field, and undefined when everything is saved.
  */
 export async function saveChanges<Kept extends { readonly version: number }, Values extends object>(
   { record, valuesOf, refetch, update }: Edited<Kept, Values>,

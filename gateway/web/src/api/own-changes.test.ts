@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { noteOwnChange, versionAfterOwnChanges } from './own-changes.ts';
 
-test('an action follows the changes that the user made since', () => {
+test("an action is based on the user's own later changes", () => {
   noteOwnChange({ id: 'task', version: 2, title: 'Call Ann' });
   noteOwnChange({ id: 'task', version: 3 });
 
@@ -9,14 +9,14 @@ test('an action follows the changes that the user made since', () => {
   expect(versionAfterOwnChanges('other', 1)).toBe(1);
 });
 
-test('it does not follow changes that others made in between', () => {
+test('an action is not based on changes that others made in between', () => {
   noteOwnChange({ id: 'deal', version: 2 });
   noteOwnChange({ id: 'deal', version: 4 });
 
   expect([1, 2, 3].map((seen) => versionAfterOwnChanges('deal', seen))).toEqual([2, 2, 4]);
 });
 
-test('a write that changed nothing does not make the version of others one of its own', () => {
+test('a write that changed nothing does not claim the version of another user', () => {
   noteOwnChange({ id: 'payment', version: 5 }, 5);
 
   expect(versionAfterOwnChanges('payment', 4)).toBe(4);

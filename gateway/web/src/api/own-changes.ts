@@ -2,8 +2,8 @@
 const made = new Map<string, Set<number>>();
 
 /**
- * Notes the version of a record in the output of a write: the change from the version before is the user's own. A write that was based on that very
- * version has changed nothing, and someone else may have made it.
+ * Records the version of a record in the output of a write: the change from the previous version is the user's own. A write that was based on the
+ * returned version has changed nothing, so another user may have made that version.
  */
 export function noteOwnChange(output: unknown, basedOn?: number): void {
   const record = isObject(output) && isObject(output['server']) ? output['server'] : output;
@@ -16,8 +16,8 @@ export function noteOwnChange(output: unknown, basedOn?: number): void {
 }
 
 /**
- * The version to base an action on, such as a deletion, that the user chose while seeing this one: later if all changes since were the user's own.
- * Forms use the version of their values instead, and merge.
+ * The version on which to base an action, such as a deletion, that the user chose while this one was shown: a later one if all changes since were the
+ * user's own. Forms use the version of their values instead, and merge.
  */
 export function versionAfterOwnChanges(id: string, seen: number): number {
   const versions = made.get(id);

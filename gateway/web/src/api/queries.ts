@@ -28,8 +28,8 @@ const RETRY_PAUSE_MS_MAX = 20_000;
 export const PAGE_ROWS = 200;
 
 /**
- * The only copy of server data. Retries unreachable reads with exponential backoff, as long as they are shown. Others may revoke what they share at any
- * time, so that is never fresh.
+ * The only copy of server data. Retries unreachable reads with exponential backoff, as long as they are shown. Shared data is never fresh, because
+ * its owner may revoke it at any time.
  */
 export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
@@ -57,7 +57,7 @@ function forgetFamily(queries: QueryClient, name: string): void {
   queries.removeQueries({ type: 'inactive', predicate: ({ queryKey: [other] }) => String(other).startsWith(family) });
 }
 
-/** Whether there is nothing to show: no answer, or the record is gone. */
+/** Whether there is nothing to show: no data yet, or the record is gone. */
 export function isUnreadable({ isError, error, data }: Pick<UseQueryResult, 'isError' | 'error' | 'data'>): boolean {
   return isError && (data === undefined || isGone(error));
 }
@@ -69,7 +69,7 @@ export function operationQuery<Name extends OperationName>(name: Name, input: In
   });
 }
 
-/** Reads an operation's result, again when it is stale. */
+/** Reads an operation's result, and refetches it when it is stale. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -84,7 +84,7 @@ export type ListName = {
 
 type PageOf<Name extends ListName> = Output<Name> & { readonly items: readonly Item<Name>[]; readonly total: number };
 
-/** Reads a list as it scrolls into view, this many rows at a time; `readMore` asks for the next ones. */
+/** Reads a list page by page as it scrolls into view; `readMore` requests the next page. */
 export function useList<Name extends ListName>(
   name: Name,
   input: Input<Name>,
@@ -93,7 +93,7 @@ export function useList<Name extends ListName>(
   const query = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: [name, input, 'pages'] as const,
-      // While the user types in the search, or sorts, the previous rows stay until the next answer arrives.
+      // While the user types in the search, or sorts, the previous rows are shown until the response arrives.
       placeholderData: (previous, before) =>
         isSameBut('q', before?.queryKey[1], input) || isSameBut('sort', before?.queryKey[1], input)
           ? previous
@@ -113,7 +113,7 @@ export function useList<Name extends ListName>(
   const items = useShownRows(read);
   const total = pages[0]?.total;
   const shownTotal = total === undefined ? undefined : total - (read.length - items.length);
-  // Listed one by one: a page is drawn again only for the query fields it reads.
+  // Listed individually, so that a page is rendered again only for the query fields that it reads.
   return { pages, hasNextPage, readMore, items, total: shownTotal, isPending, isSuccess, isError, error, failureCount };
 }
 
@@ -124,7 +124,7 @@ interface Pages {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Asks for the next page, unless it is loading or there is none. */
+/** Requests the next page, unless it is loading or there is none. */
 export function useReadMore({ data, hasNextPage, fetchNextPage }: Pages): () => void {
   // The pages whose next one is requested. Reading `isFetchingNextPage` instead would draw the page again when loading starts, and is known a frame late.
   const continued = useRef<unknown>(undefined);
@@ -175,7 +175,7 @@ export function useChange<Name extends OperationName>(name: Name, { leave }: { r
   });
 }
 
-/** Reads again the results that a write made stale, except `but`, which is known already. */
+/** Refetches the results that a write made stale, except `but`, which is already known. */
 export function refreshAfter(
   queries: QueryClient,
   write: OperationName,
@@ -185,7 +185,7 @@ export function refreshAfter(
   const known = but && hashKey(but.queryKey);
   const isStale = ({ queryKey: [name], queryHash }: Query): boolean =>
     queryHash !== known && families.some((family) => String(name).startsWith(`${family}.`));
-  // A first read under way may have missed the write, and would not be repeated.
+  // A first read in flight may have missed the write, and would not be repeated.
   const isFirst = (query: Query): boolean => query.state.data === undefined && query.isActive() && isStale(query);
   void queries.cancelQueries({ predicate: isFirst, fetchStatus: 'fetching' });
   void queries.invalidateQueries({ predicate: isStale });

@@ -1,4 +1,4 @@
-/** A request, as `fetch` takes it. */
+/** A request with the parameters of `fetch`. */
 interface FileRequest {
   readonly method: string;
   readonly headers: Headers;
@@ -6,7 +6,7 @@ interface FileRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** Sends a file and reports the sent share, from 0 to 1; `fetch` reports none. */
+/** Sends a file and reports the sent share, from 0 to 1, which `fetch` cannot. */
 export function sendFile(
   url: string,
   { method, headers, body, signal }: FileRequest,

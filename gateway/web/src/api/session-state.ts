@@ -3,7 +3,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 
 const renewal = createAtom<PromiseWithResolvers<void> | null>(null);
 
-/** Tells other tabs about a sign-out. */
+/** Notifies other tabs of a sign-out. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('dealbridge-session');
 
 /** When the user last signed in again, as `performance.now()`. */
@@ -31,7 +31,7 @@ export function useSessionEnded(): boolean {
   return useSelector(renewal, (waiting) => waiting !== null);
 }
 
-/** Tells the other tabs that the user has signed out. */
+/** Notifies the other tabs that the user has signed out. */
 export function announceSignOut(): void {
   channel?.postMessage('signed-out'); // oxlint-disable-line unicorn/require-post-message-target-origin -- a channel has no other origins
 }

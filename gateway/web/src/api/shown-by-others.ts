@@ -2,9 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 interface Seen {
-  /** How every record says who sees it. */
+  /** Fields in which records show who may see them. */
   readonly access?: { readonly role: string };
-  /** Amounts; of others only if granted. */
+  /** Amounts; those of other users are visible only if granted. */
   readonly revenue?: number | null;
   readonly price?: number | null;
   readonly amount?: number | null;
@@ -16,13 +16,13 @@ interface List {
 
 interface Answer extends Seen, List {
   readonly pages?: readonly List[];
-  /** Sums say whose records they include. */
+  /** Field of sums that shows whose records they include. */
   readonly scope?: string;
 }
 
 const isOthers = ({ access }: Seen): boolean => access !== undefined && access.role !== 'owner';
 
-/** By rows, which stay the same objects: long lists are asked about with every page that is added. */
+/** Cached by row object, because long lists are checked again with every added page. */
 const known = new WeakMap<readonly Seen[], boolean>();
 
 function haveOthers(rows: readonly Seen[]): boolean {
@@ -36,10 +36,10 @@ const isGranted = (seen: Seen): boolean =>
 
 const isOfOthersToo = ({ scope }: Answer): boolean => scope === 'mine-and-shared';
 
-/** Results have many shapes; these are the relevant parts. */
+/** The relevant parts of results. */
 const answerOf = (data: unknown): Answer => (typeof data === 'object' && data !== null ? data : {});
 
-/** Whether an answer has a record that belongs to another user. */
+/** Whether a result contains a record of another user. */
 export function showsOthers(data: unknown): boolean {
   const answer = answerOf(data);
   const { items = [], pages = [] } = answer;
@@ -56,8 +56,8 @@ function isToBeReread(data: unknown): boolean {
 }
 
 /**
- * Reads another user's open records again with every click on the page, so that revoked ones disappear with the next. Clicks in a dialog leave the
- * page below alone, and with it what is typed. Returns the function that stops it.
+ * Refetches open records of other users on every click on the page, so that revoked ones disappear with the next click. Clicks in a dialog do not
+ * affect the page below, so that typed text is kept. Returns the function that stops this.
  */
 export function rereadWithClicks(queries: QueryClient): () => void {
   const onClick = ({ target }: MouseEvent): void => {

@@ -9,8 +9,8 @@ import type { StreamEnd, StreamName, StreamOptions, StreamPart } from './stream-
 const LAST = '[DONE]';
 
 /**
- * Reads an operation's stream. Waits for a new sign-in and for the end of maintenance as `call` does, but neither after a 429 nor for an unreachable
- * product, and never retries, because the work it started continues. Throws ApiError before the first part.
+ * Reads an operation's stream. Waits for a new sign-in and for the end of maintenance as `call` does, but not after a 429 or for an unreachable
+ * product, and never retries, because the started work continues on the server. Throws ApiError before the first part.
  */
 export async function readStream<Name extends StreamName>(
   name: Name,
@@ -49,7 +49,7 @@ async function readParts(body: ReadableStream<Uint8Array>, onPart: (part: Stream
   const readEvents = createEventReader();
   const reader = body.getReader();
   for (;;) {
-    // A broken connection is like any other early end.
+    // A broken connection is treated like any other early end.
     const { value } = await reader.read().catch(() => ({ value: undefined }));
     if (!value) return 'cut';
     for (const event of readEvents(value)) {

@@ -30,7 +30,7 @@ export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
   );
 }
 
-/** What a call would change, and the decision. */
+/** The changes that a call would make, and the decision. */
 export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }) {
   return (
     <div className="mt-3 flex flex-col gap-3">

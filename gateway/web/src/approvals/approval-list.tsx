@@ -8,16 +8,16 @@ import { TimeLeft } from './time-left.js';
 
 interface ApprovalListProps {
   readonly title: string;
-  /** How many there are, where that is known. */
+  /** Total number of calls, if known. */
   readonly total?: number;
   readonly approvals: readonly Approval[];
   readonly openId: string | undefined;
   readonly open: (approvalId: string) => void;
-  /** Below the list. */
+  /** Content below the list. */
   readonly children?: ReactNode;
 }
 
-/** Calls of agents, of which one is open. */
+/** Calls of agents, one of which is open. */
 export function ApprovalList({ title, total, approvals, openId, open, children }: ApprovalListProps) {
   const { count } = useFormats();
   return (

@@ -8,7 +8,7 @@ export function useApproval(approvalId: string) {
   return useQuery({ ...operationQuery('approvals.get', { approvalId }), refetchInterval: LOOK_MS });
 }
 
-/** The same when none may be selected yet. */
+/** A polled approval, if one is selected. */
 export function useOpenedApproval(approvalId: string | undefined): ShownApproval | undefined {
   const query = operationQuery('approvals.get', { approvalId: approvalId ?? '' });
   return useQuery({ ...query, enabled: approvalId !== undefined, refetchInterval: LOOK_MS }).data;
@@ -16,7 +16,7 @@ export function useOpenedApproval(approvalId: string | undefined): ShownApproval
 
 /** Pending approvals, newest first, refreshed while the page is visible. */
 export function usePendingApprovals() {
-  // Queries that are not shown are not read again.
+  // Only shown queries are refetched.
   return useQuery({
     ...operationQuery('approvals.list', { status: 'pending', limit: PAGE_ROWS }),
     refetchInterval: LOOK_MS,

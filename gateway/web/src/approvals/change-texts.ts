@@ -23,7 +23,7 @@ export interface ChangeRow {
 
 export interface ChangeTable {
   readonly caption: string;
-  /** Which of the two columns have content. */
+  /** Whether each of the two columns has content. */
   readonly hasBefore: boolean;
   readonly hasAfter: boolean;
   readonly rows: readonly ChangeRow[];
@@ -50,12 +50,12 @@ export function describeChange(
   }
   const shown = diff.filter(({ field }) => field !== NOT_SHOWN);
   const notShown = Number(diff.find(({ field }) => field === NOT_SHOWN)?.before ?? 0);
-  // The whole input, because a diff cuts long texts.
+  // The whole input, because the diff truncates long texts.
   const rows = shown.map(({ field, before, after }) =>
     rowOf(field, before, isCut(after) ? (input?.[field] ?? after) : after),
   );
   if (destructive) return { caption: 'To be deleted', hasBefore: true, hasAfter: false, rows, notShown };
-  // What stays the same, such as the deal of a new payment, needs no second column.
+  // Unchanged values, such as the deal of a new payment, need no second column.
   const hasBefore = shown.some(
     ({ before, after }) => before !== null && JSON.stringify(before) !== JSON.stringify(after),
   );
@@ -94,18 +94,18 @@ export function senderOf({ conversationId }: Pick<Approval, 'conversationId'>): 
   return conversationId === null ? 'the agent' : 'the copilot';
 }
 
-/** Display name of who asks. */
+/** Display name of the requester. */
 export function askerOf({ agentName, conversationId }: Pick<Approval, 'agentName' | 'conversationId'>): string {
   if (conversationId !== null) return 'The copilot';
   return agentName === null ? 'An adapter of this installation' : visible(agentName);
 }
 
-/** Invisible characters and direction marks become visible symbols. */
+/** Replaces invisible characters and direction marks with visible symbols. */
 export function visible(text: string): string {
   return text.replaceAll(/[^\P{C}\n\t]/gu, '\uFFFD');
 }
 
-/** Without characters that a single-line field cannot hold. */
+/** Removes characters that a single-line field cannot contain. */
 function plain(text: string): string {
   return visible(text).replaceAll(/\s+/g, ' ').trim();
 }

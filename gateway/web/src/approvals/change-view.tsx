@@ -3,7 +3,7 @@ import { type ChangeTable, describeChange, everythingSent, senderOf, type ShownA
 import { useReader } from './reader.js';
 import type { AgentCall } from './value-words.js';
 
-/** Field by field, the current and the new value. */
+/** The current and the new value of each field. */
 export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
   const change = describeChange(approval, useReader());
   if (!change) return <p className="text-soft">The details are no longer kept.</p>;
@@ -64,7 +64,7 @@ function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
   );
 }
 
-/** The whole input of the agent, which can be long: collapsed. */
+/** The agent's whole input, collapsed because it can be long. */
 export function Everything({ approval }: { readonly approval: ShownApproval }) {
   const [isOpen, setOpen] = useState(false);
   if (approval.input === null) return null;

@@ -16,7 +16,7 @@ interface DecisionViewProps {
   readonly isBusy: boolean;
   /** Why the last decision failed; null otherwise. */
   readonly problem: unknown;
-  /** Whether `Ctrl Enter` approves wherever the focus is. */
+  /** Whether `Ctrl Enter` approves regardless of the focus. */
   readonly isWholePage: boolean;
   readonly onApprove: () => void;
   readonly onDeny: () => void;
@@ -66,7 +66,7 @@ function refusalText(error: unknown): string {
   return describeError(error);
 }
 
-/** `Ctrl Enter` acts where it is meant, but not below a dialog. */
+/** Handles `Ctrl Enter`, except below a dialog. */
 function useControlEnter(act: () => void, isMeant: (target: Element) => boolean): void {
   const current = useRef({ act, isMeant });
   useEffect(() => {

@@ -8,8 +8,8 @@ import { ApprovalList } from './approval-list.js';
 import { useOpenedApproval, usePendingApprovals } from './approval-query.js';
 
 /**
- * Agents' calls that need the user's approval. The newest is open. It stays open once decided, and shows the outcome: no key meant for it may reach
- * the next one.
+ * Agents' calls that need the user's approval. The newest is open, and stays open with its outcome once decided, so that no key press meant for it
+ * can affect the next one.
  */
 export function PendingApprovals() {
   const [chosen, choose] = useState<string>();

@@ -2,7 +2,7 @@ import { useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import type { Reader } from './value-words.js';
 
-/** How the signed-in user reads values. */
+/** Formats and names for the signed-in user. */
 export function useReader(): Reader {
   const { formats, settings } = useSignedIn();
   const { nameOf } = usePeople();

@@ -15,7 +15,7 @@ function words(called: Partial<AgentCall>) {
   return wordsFor({ operation: 'deals.create', input: null, diff: null, summary: 'Create a deal', ...called }, reader);
 }
 
-test('numbers, days, times, enums and people read as on the pages of records', () => {
+test('numbers, days, times, enums and people are formatted as on the pages of records', () => {
   const { valueOf } = words({});
 
   expect(valueOf('viewsTarget', 80_000)).toBe('80,000');
@@ -32,7 +32,7 @@ test('numbers, days, times, enums and people read as on the pages of records', (
   expect(valueOf('handles', [{ platform: 'x', handle: '@ann' }])).toContain('Handle: @ann');
 });
 
-test('a status is named as that of its kind of records', () => {
+test('the label of a status depends on the kind of record', () => {
   expect(words({ operation: 'tasks.update' }).valueOf('status', 'in_progress')).toBe('In progress');
   expect(words({ operation: 'payments.update' }).valueOf('status', 'paid')).toBe('Paid');
 });

@@ -7,7 +7,7 @@ import { PRIORITY_NAMES, STATUS_NAMES as TASK_STATUSES } from '../tasks/task-gro
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A call of an agent, as far as its values matter. */
+/** The parts of an agent's call that affect its values. */
 export interface AgentCall {
   readonly operation: string;
   readonly input: Values | null;
@@ -16,7 +16,7 @@ export interface AgentCall {
   readonly summary: string;
 }
 
-/** How the reader's own values read. */
+/** Formats of the reader. */
 export interface Reader {
   readonly formats: Formats;
   /** For records created without one. */
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export function wordsFor(called: AgentCall, { formats, currency, nameOf }: Reader) {
   const { operation, input } = called;
   const [family = ''] = operation.split('.');
-  // Fields of other servers' tools have no meaning in the product, whatever their names.
+  // Fields of other servers' tools have no meaning in the product, regardless of their names.
   const isOurs = !operation.startsWith('mcp__');
   const known = currencyOf(called) ?? (IN_OWN_CURRENCY.has(operation) ? currency : undefined);
   return { valueOf, sentAmount };

@@ -14,9 +14,9 @@ export interface BulkBarProps {
   readonly selection: Selection;
   /** The name of the record, if it is the only one. */
   readonly only?: string | undefined;
-  /** What is deleted or ends with the record or the records, which is asked about first. */
+  /** What else is deleted or ends with the records, for the confirmation. */
   readonly takesAlong?: readonly [one: string, many: string];
-  /** Actions beside deleting. */
+  /** Actions besides deleting. */
   readonly children?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ test('complete success takes two words', () => {
   expect(say(results('done', 2), results('unchanged', 1))).toBe('2 changed, 1 unchanged.');
 });
 
-test('failures come with their reasons, each of them once', () => {
+test('failures are listed with their reasons, each reason once', () => {
   const failed = [results('failed', 2, 'A draft must be activated first.'), results('failed', 1, 'Not yours.')];
 
   expect(say(results('done', 18), ...failed)).toBe(
@@ -25,6 +25,6 @@ test('at most three reasons are listed', () => {
   expect(say(...failed)).toBe("4 couldn't be changed: One. Two. Three.");
 });
 
-test('the failed records are known by their ids', () => {
+test('the ids of failed records are returned', () => {
   expect(failedIds([...results('done', 2), ...results('failed', 1, 'No.')])).toEqual(['failed-No.-0']);
 });

@@ -10,7 +10,7 @@ import { describeResults, failedIds } from './describe-results.js';
 export interface Bulk<Name extends BulkName> {
   /** Changes every selected record, and shows the outcome. Throws when all are refused. */
   readonly change: (action: Input<Name>['action']) => Promise<void>;
-  /** The same for actions without a form: it also shows a refusal. */
+  /** Like `change`, for actions without a form: it also shows a refusal. */
   readonly tryTo: (action: Input<Name>['action']) => void;
 }
 

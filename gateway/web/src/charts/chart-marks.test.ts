@@ -12,7 +12,7 @@ test('twenty lines are all different, and neighbors in color and dash', () => {
   }
 });
 
-test('labels that do not overlap stay where they are', () => {
+test('labels that do not overlap are not moved', () => {
   expect(spreadLabels([200, 20, 100], 13, 10, 210)).toEqual([200, 20, 100]);
 });
 

@@ -7,7 +7,7 @@ import type { ChartTexts } from './chart-texts.js';
 interface ChartTableProps {
   readonly names: readonly string[];
   readonly lines: readonly (readonly DayValue[])[];
-  /** As those of a `ChartDrawing`. */
+  /** Texts for days and values, as in `ChartDrawing`. */
   readonly texts?: ChartTexts;
   /** Draws a nonzero value of a line, such as a link to what it sums up. */
   readonly cell?: (day: string, line: number, text: string) => ReactNode;

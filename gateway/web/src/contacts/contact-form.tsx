@@ -132,7 +132,7 @@ function readHandles(form: FormData): Handles {
   );
   return platforms.map((platform, index) => {
     const handle = handles[index] ?? '';
-    // The link of one account is not that of another.
+    // Another account has another link.
     const isSame = linked[index] === `${platform} ${handle}`;
     return { platform, handle, url: (isSame && urls[index]) || null };
   });

@@ -24,7 +24,7 @@ import { ContactForm } from './contact-form.js';
 
 const ShareDialog = lazy(async () => ({ default: (await import('../shares/share-dialog.js')).ShareDialog }));
 
-// The contact shows without them.
+// The contact is shown without them.
 const RelatedRecords = lazy(async () => ({ default: (await import('./related-records.js')).RelatedRecords }));
 
 interface ContactProps {

@@ -17,7 +17,7 @@ export interface ImportFile {
 
 let files = 0;
 
-/** Reads a file unchanged: the server detects its encoding. Throws a sentence for people. */
+/** Reads a file unchanged, because the server detects its encoding. Throws an error with a sentence for users. */
 export async function readImportFile(file: File): Promise<ImportFile> {
   if (file.size > FILE_BYTES_MAX) throw new Error('The file is larger than 7 MB. Split it into parts.');
   if (file.size === 0) throw new Error('The file is empty.');

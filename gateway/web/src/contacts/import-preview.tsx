@@ -64,7 +64,7 @@ function matchOf({ action, contactId, matchedOn }: Row): string | undefined {
   return `same ${MATCHED[matchedOn]}${contactId === null ? ' as a row above' : ''}`;
 }
 
-/** Agents use a field of the API, people the question above the rows. */
+/** The API's message for users: they choose the decimal separator above the rows, instead of setting a field of the API. */
 function forPeople(message: string): string {
   return message.replace(
     / (?:Say which in|If these are thousands, set) `decimalSign`.*$/,

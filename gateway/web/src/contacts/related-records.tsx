@@ -43,7 +43,7 @@ export function RelatedRecords({ book, contact }: RelatedRecordsProps) {
     tasks: useShownList(tasks.data),
   };
   const all = [deals, videos, payments, ...(isContact ? [tasks] : [])];
-  // Parts that load one by one would push each other down.
+  // Rendered together, because parts that load one by one would shift each other.
   if (all.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return null;
   return (
     <div className="mt-6 flex flex-col gap-6">
