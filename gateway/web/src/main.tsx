@@ -8,7 +8,7 @@ import { showDensity } from './shell/density.js';
 
 watchForMissingChunks();
 showDensity();
-// Otherwise the first text requests it, and is then laid out again.
+// Otherwise the font is requested by the first text, which is then laid out again.
 void document.fonts.load('14px "Inter Variable"').catch(() => undefined);
 const place = document.querySelector('#app');
 if (place) {

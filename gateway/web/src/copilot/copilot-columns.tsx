@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { classNames } from '../ui/class-names.js';
 
-// Beside what the page is about.
+// Beside the page's main content.
 const ConversationList = lazy(async () => ({
   default: (await import('./conversation/conversation-list.js')).ConversationList,
 }));

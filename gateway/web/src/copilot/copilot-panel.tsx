@@ -24,7 +24,7 @@ export function CopilotPanel() {
   const panel = usePanelFocus();
   const deal = useDealInView();
   const talkAbout = (id: string | undefined): void => {
-    // The new field takes the focus itself, where it should.
+    // The new field takes the focus itself if appropriate.
     panel.current?.focus();
     talkedAbout = id;
     setConversationId(id);
@@ -125,7 +125,7 @@ function usePanelFocus() {
     addEventListener('keydown', onKey);
     return () => {
       removeEventListener('keydown', onKey);
-      // The focused element in here is gone.
+      // The focused element in the panel was removed.
       if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
     };
   }, [opener]);

@@ -10,7 +10,7 @@ export const STATUS_NAMES: Readonly<Record<DealStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** The states that may follow each. */
+/** The possible next statuses of each status. */
 export const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
   draft: ['active', 'cancelled'],
   active: ['completed', 'cancelled'],

@@ -11,7 +11,7 @@ export async function askEvidence<Name extends Action>(
   return (await call('viewcheck_evidence', { action, ...input }, { signal })) as Answer<Name>;
 }
 
-/** Runs again for each new input object; not without one. The previous answer stays meanwhile. */
+/** Runs for each new input object, if there is one. The previous result is kept while the next one loads. */
 export function useEvidence<Name extends Action>(action: Name, input: EvidenceInput | undefined) {
   return useQuery({
     queryKey: ['viewcheck_evidence', action, input && numberOf(input)] as const,

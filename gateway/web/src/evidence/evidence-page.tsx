@@ -26,7 +26,7 @@ import { AS_DRAFT, isEmpty, writeWorkFile } from './work-file.js';
 export function EvidencePage() {
   const { user } = useSignedIn();
   const [work, setWork] = useKept(`evidence.${user.id}`, AS_DRAFT);
-  /** Ignores answers for work that was cleared meanwhile. */
+  /** Ignores results for work that has been cleared since the request. */
   const [turn, setTurn] = useState(0);
   const empty = (): void => {
     setWork(NO_WORK);
@@ -50,7 +50,7 @@ function EvidenceWork({ work, setWork, onEmpty }: EvidenceWorkProps) {
   const recording = useRecording(work, setWork);
   useDueFromLink(intake.takeDue);
 
-  /** An image is for the open row; anything else is a file of candidates. */
+  /** Treats an image as a screenshot of the open row, and anything else as a file of candidates. */
   const takeFile = (file: File): void => {
     const row = work.rows.find(({ candidateId }) => candidateId === openId);
     if (row && file.type.startsWith('image/')) void screenshots.attach(row, file);

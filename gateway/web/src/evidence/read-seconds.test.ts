@@ -27,7 +27,7 @@ test.each(['', '1:', '1:2', '1:60', '1:02:3', '1.24', '-1:24', '1:24:60', 'soon'
   },
 );
 
-test('what is shown is read as the same moment', () => {
+test('a formatted moment is parsed as itself', () => {
   assert(
     property(nat(86_400), (seconds) => {
       expect(readSeconds(showSeconds(seconds))).toEqual({ seconds });

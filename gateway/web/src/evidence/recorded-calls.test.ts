@@ -8,7 +8,7 @@ const rowOf = (candidateId: string): Row => ({
   proofScreenshots: [],
 });
 
-test('after an import, rows that it took are videos of deals, and the others say why they are not', () => {
+test('after an import, imported rows are videos of deals, and the others have the reason for the refusal', () => {
   const work = { ...NO_WORK, rows: ['new', 'uncoded', 'bad', 'lost', 'other'].map(rowOf) };
   const applied = applyImport(work, ['new', 'uncoded', 'bad', 'lost'], {
     summary: {
@@ -65,7 +65,7 @@ test('after an import, rows that it took are videos of deals, and the others say
   });
 });
 
-test('a view count that is sent again is the same call whatever its time, and another with another count', () => {
+test('a view count sent again is the same call regardless of its time, but not with another count', () => {
   const call = {
     operation: 'deals.add_view_log',
     arguments: { videoId: 'v1', value: 12, checkedAt: '2026-05-01' },

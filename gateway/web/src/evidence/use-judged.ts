@@ -25,7 +25,7 @@ export interface Judged {
   readonly error: unknown;
 }
 
-/** Has the tool judge the work after each change. */
+/** Runs the tool on the work after each change. */
 export function useJudged(work: Work): Judged {
   const settled = useDebounced(work, CHANGING_MS);
   const ranking = useRanking(settled);

@@ -28,11 +28,11 @@ const WORK: Work = {
 
 const fileOf = (text: string): File => new File([text], 'candidates.json', { type: 'application/json' });
 
-test('a draft comes back as it was, with what was sent and not answered', () => {
+test('a draft is restored unchanged, with its unanswered calls', () => {
   expect(AS_DRAFT.read(AS_DRAFT.write(WORK))).toEqual(WORK);
 });
 
-test('work that is empty leaves no draft, and a text that is none is no work', () => {
+test('empty work has no draft, and an invalid draft is ignored', () => {
   expect(AS_DRAFT.write(NO_WORK)).toBe('');
   for (const text of [
     '',
@@ -44,7 +44,7 @@ test('work that is empty leaves no draft, and a text that is none is no work', (
     expect([text, AS_DRAFT.read(text)]).toEqual([text, NO_WORK]);
 });
 
-test('a file that was saved is read again, a mark of its encoding before it or not', async () => {
+test('a saved file can be loaded again, with or without a byte order mark', async () => {
   const { sent: _sent, ...saved } = WORK;
   const text = writeWorkFile(WORK, new Date('2026-05-02T10:00:00Z'));
 
@@ -57,7 +57,7 @@ test('a file that was saved is read again, a mark of its encoding before it or n
   });
 });
 
-test('of a file of others, fields that the tool does not know are left out', async () => {
+test('fields of a foreign file that the tool does not know are omitted', async () => {
   const candidates = [{ url: 'https://youtu.be/aaaaaaaaaa1', rank: 1, proofScreenshots: null, known: 'yes' }, 7];
   const request = { requestedDate: '2026-05-01', promoCode: 'SAVE20', account: { handle: 'creator' }, asOf: 1 };
   const text = JSON.stringify({ format: 'viewcheck-candidate-json-v1', request, candidates, targets: [] });
@@ -75,6 +75,6 @@ test.each([
   ['{"format":"viewcheck-candidate-json-v1"}', /a list named candidates/],
   [`{"format":"viewcheck-candidate-json-v1","candidates":[${Array(201).fill('{}').join()}]}`, /more than 200/],
   [' '.repeat(5_000_001), /larger than 5 MB/],
-])('a file that is none is refused with a sentence (%#)', async (text, sentence) => {
+])('an invalid file is refused with a sentence (%#)', async (text, sentence) => {
   await expect(readWorkFile(fileOf(text))).rejects.toThrow(sentence);
 });

@@ -6,9 +6,9 @@ import { classNames } from '../ui/class-names.js';
 import { type Step, type Steps, useSteps } from './use-steps.js';
 
 export interface FirstStepsProps {
-  /** Of this user; also counts that the lists don't have yet. */
+  /** Whether this user has counts today, including those that the lists do not have yet. */
   readonly hasCountsToday: boolean;
-  /** Says that nothing is due, if so; the first step says it instead until there are deals. */
+  /** Message that nothing is due, if so; until there are deals, the first step has it instead. */
   readonly nothingDue: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
 
 /** View counts after which a user needs no guide. */
 const COUNTS_MAX = 20;
-/** The newest view counts and teams, among which the user's own are looked for. */
+/** Number of newest view counts and teams that are searched for the user's own. */
 const COUNTS_READ = 50;
 const TEAMS_READ = 50;
 
@@ -25,7 +25,7 @@ export interface Steps {
   readonly hide: () => void;
 }
 
-/** First steps of a new user; undefined until known, null once done, when hidden, and while they can't be read. */
+/** First steps of a new user; undefined until known, null when done, hidden or unreadable. */
 export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
   const isHidden = useAreStepsHidden();
   const isReported = useIsReportCopied();

@@ -3,7 +3,7 @@ import { KeptImport } from './kept-import.js';
 
 const NEVER_MS = 60_000;
 
-/** A browser with one storage for its tabs, each of which hears when another stores. */
+/** A browser with one storage for its tabs, which get `storage` events of each other. */
 function openBrowser() {
   const stored = new Map<string, string>();
   const tabs: EventTarget[] = [];
@@ -85,7 +85,7 @@ test('an empty text removes everything stored with it', () => {
   expect(browser.stored.size).toBe(0);
 });
 
-test('text of another version does no harm, and a full storage loses nothing from the page', () => {
+test("another version's data is ignored, and with a full storage the page keeps its text", () => {
   const browser = openBrowser();
   browser.stored.set('dealbridge.draft.import.maya', 'old draft');
   browser.stored.set('dealbridge.draft.import-groups.maya', '{"open":"many","notes":7');

@@ -1,10 +1,10 @@
-/** Pasted links that are not imported yet, kept in this browser: leaving the page, a reload or a crash loses none. */
+/** Pasted links that are not imported yet, kept in this browser, so that no reload or crash loses any. */
 
-/** Data of a group of links beside its text. */
+/** Data of a group of links besides its text. */
 export interface GroupNote {
   /** The posting day from the import that left the group. */
   readonly postDate?: string;
-  /** What its fields hold, by name. */
+  /** Values of its fields, by name. */
   readonly typed?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ export interface ImportDraft {
 
 export interface Place {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Reports what other tabs store, and that the user leaves the page. */
+  /** Dispatches `storage` events of other tabs, and `pagehide`. */
   readonly window: Pick<EventTarget, 'addEventListener'>;
   /** Milliseconds without a change after which typed text is stored. */
   readonly pauseMs: number;
@@ -54,21 +54,21 @@ export class KeptImport {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Changes what is typed. */
+  /** Changes typed values. */
   type(change: Partial<ImportDraft>): void {
     this.#show({ ...this.#draft, ...change });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#storeWaiting(), this.#place.pauseMs);
   }
 
-  /** Changes the draft as all tabs have it, and stores it at once. */
+  /** Changes the draft that all tabs share, and stores it at once. */
   change(change: (draft: ImportDraft) => ImportDraft): void {
     this.#takeOver();
     this.#show(change(this.#draft));
     this.#store();
   }
 
-  /** Takes what other tabs stored; text typed here and not stored yet is newer. */
+  /** Adopts the draft stored by another tab, unless text typed in this tab is not stored yet, which is newer. */
   #takeOver(): void {
     if (this.#timer === undefined) this.#show(this.#read());
   }
@@ -92,13 +92,13 @@ export class KeptImport {
     const { text, postDate, open, notes } = this.#draft;
     const isEmpty = text.trim() === '';
     try {
-      // The other values first: a tab that hears of the text reads both.
+      // The other values first, because another tab reads both when it is notified of the text.
       if (isEmpty) this.#place.storage.removeItem(this.#restName);
       else this.#place.storage.setItem(this.#restName, JSON.stringify({ postDate, open, notes }));
       if (isEmpty) this.#place.storage.removeItem(this.#textName);
       else this.#place.storage.setItem(this.#textName, text);
     } catch {
-      // Full or forbidden: the draft is still on the page.
+      // Storage is full or forbidden, but the page still has the draft.
     }
   }
 
@@ -112,7 +112,7 @@ export class KeptImport {
   }
 }
 
-/** Also of what another version has stored. */
+/** Parses the stored values, which another version may have written. */
 function readRest(stored: string | null): Omit<ImportDraft, 'text'> {
   try {
     const { postDate, open, notes } = JSON.parse(stored ?? '{}') as Partial<Record<keyof ImportDraft, unknown>>;

@@ -42,7 +42,7 @@ interface NeedsCodeCardProps {
   readonly planned: PlannedText;
 }
 
-/** A group that no import can match: the user enters what is missing, which is kept with it, and adds it. */
+/** A group that no import can match: the user enters the missing values, which are kept with the group, and adds it. */
 export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
   const titleId = useId();
   const { problem, isPending, send } = useSolving({ group, state, planned });
@@ -121,7 +121,7 @@ function DealDetails({ group, state, initial }: DealDetailsProps) {
   );
 }
 
-/** Where the next group is solved. */
+/** The field of the next group to solve. */
 function nextField(form: HTMLFormElement): HTMLInputElement | null | undefined {
   return form.closest('article')?.nextElementSibling?.querySelector('input');
 }

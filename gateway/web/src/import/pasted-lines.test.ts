@@ -20,7 +20,7 @@ describe('after an import', () => {
     expect(withoutDone(SENT, SENT, [])).toBe('');
   });
 
-  test('text typed meanwhile stays, above, among and below', () => {
+  test('text typed during the import is kept, above, among and below', () => {
     const added = SENT.replace('a1', 'a1\nnew link').replace('Anna', 'new label\nAnna');
 
     expect(withoutDone(`${added}\n\nEve\ne1`, SENT, REMAINING)).toBe(
@@ -28,7 +28,7 @@ describe('after an import', () => {
     );
   });
 
-  test('a block changed meanwhile stays as a whole, because the next import recognizes it', () => {
+  test('a block changed during the import is kept as a whole, because the next import recognizes it', () => {
     const changed = SENT.replace('Dora\nd1', 'Dora\nd1 d2');
 
     expect(withoutDone(changed, SENT, REMAINING)).toContain('c1\nDora\nd1 d2');
@@ -70,7 +70,7 @@ describe('removed lines', () => {
     expect(withoutLines('a\n\nb', 'a\n\nb', [{ firstLine: 1, lastLine: 1, isWithinGroup: false }])).toBe('b');
   });
 
-  test('are found where they have moved to, and stay where they were changed', () => {
+  test('are found at their new position, and kept if they were changed', () => {
     const gone = [{ firstLine: 1, lastLine: 2, isWithinGroup: false }];
 
     expect(withoutLines('new\n\na\nb\n\nc', 'a\nb\n\nc', gone)).toBe('new\n\nc');

@@ -47,8 +47,8 @@ export function onlyLines(text: string, kept: readonly GroupLines[]): string {
 }
 
 /**
- * A text without what an import of `sent` has finished, when `remaining` is what that left. Text typed meanwhile stays: if the text has changed, only
- * unchanged blocks are removed.
+ * A text without the lines that an import of `sent` has finished; `remaining` is the rest. Text typed during the import is kept: if the text has
+ * changed, only unchanged blocks are removed.
  */
 export function withoutDone(text: string, sent: string, remaining: readonly GroupLines[]): string {
   if (text === sent) return onlyLines(sent, remaining);

@@ -53,7 +53,7 @@ export function useImport() {
     typeText: (typed: string): void => {
       setTyped(true);
       setResults([]);
-      // With the day shown beside it, whenever it is opened again.
+      // Also stores the day shown beside the text, for the next visit.
       kept.type({ text: typed, postDate });
     },
     typeDate: (day: string): void => kept.type({ postDate: day }),
@@ -135,7 +135,7 @@ function afterImport(draft: ImportDraft, sent: string, postDate: string, answer:
   };
 }
 
-/** During a rollout, a service of the previous version says nothing about lines: then the whole text stays. */
+/** During a rollout, a service of the previous release returns no lines; then the whole text is kept. */
 function saysWhatRemains({ needsPromoCode, invalid, remainingLines }: ImportAnswer): boolean {
   return remainingLines.length > 0 || (needsPromoCode.length === 0 && invalid.every(({ line }) => line !== undefined));
 }

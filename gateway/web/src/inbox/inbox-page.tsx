@@ -88,7 +88,7 @@ export function InboxPage() {
   );
 }
 
-/** Stays true once true: parts that load one by one would push away what the user reads. */
+/** Stays true once true, because parts that load one by one would shift what the user is reading. */
 function useOnceTrue(isNow: boolean): boolean {
   const [was, setWas] = useState(isNow);
   if (isNow && !was) setWas(true);

@@ -1,4 +1,4 @@
-/** Texts kept in this browser. Where storage is full or forbidden nothing is kept, and the page still has the value. */
+/** Texts kept in this browser. If storage is full or forbidden, nothing is kept, but the page still has the value. */
 
 /** A stored text; null when there is none, undefined when nothing can be stored. */
 export function readText(name: string): string | null | undefined {
@@ -15,6 +15,6 @@ export function keepText(name: string, text: string): void {
     if (text === '') localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // Full or forbidden.
+    // Storage is full or forbidden.
   }
 }

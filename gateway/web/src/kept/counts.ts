@@ -1,18 +1,18 @@
-/** Counts that the server does not have yet, kept in this browser: a reload, a crash or an unreachable gateway loses none. */
+/** Counts that the server does not have yet, kept in this browser, so that no reload, crash or outage loses any. */
 import type { Input } from '../api/operations.js';
 import { keepText, readText } from './browser-storage.js';
 
 export interface KeptCount {
   readonly dealId: string;
-  /** What the field holds. */
+  /** The text of the field. */
   readonly text: string;
-  /** Set once entered: the request, and the key that makes repeating exactly that harmless. */
+  /** Set once entered: the request and its idempotency key, so that it can be retried. */
   readonly sent?: { readonly input: Input<'deals.add_view_log'>; readonly key: string };
 }
 
 type Kept = Readonly<Record<string, KeptCount>>;
 
-/** The user's counts by video. A browser without storage, or a full one, keeps none: they are still on the page. */
+/** The user's counts by video. If storage is full or unavailable none is kept, but the page still has them. */
 export function createKeptCounts(userId: string) {
   const name = `dealbridge.counts.${userId}`;
 

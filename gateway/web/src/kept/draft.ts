@@ -12,7 +12,7 @@ export interface Writing<Value> {
 
 const AS_TEXT: Writing<string> = { read: (text) => text, write: (text) => text };
 
-/** A text kept in this browser while it is written, so that leaving the page loses nothing. */
+/** A text kept in this browser while it is being typed, so that it survives leaving the page. */
 export function useDraft(name: string): [text: string, setText: Dispatch<SetStateAction<string>>] {
   return useKept(name, AS_TEXT);
 }
@@ -24,7 +24,7 @@ export function useKept<Value>(
 ): [value: Value, setValue: Dispatch<SetStateAction<Value>>] {
   const stored = `dealbridge.draft.${name}`;
   const [value, setValue] = useState(() => writing.read(readText(stored) ?? ''));
-  /** Stores what is not stored yet. */
+  /** Stores pending changes. */
   const pending = useRef<() => void>(undefined);
   const known = useRef(value);
   useEffect(() => {

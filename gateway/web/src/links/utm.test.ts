@@ -26,6 +26,6 @@ test.each(['https://shop.example.com/a b?x=1', '/photo', 'https://'])(
   },
 );
 
-test('an invalid address stays as typed', () => {
+test('an invalid address is returned as typed', () => {
   expect(withUtm('/photo', { ...NONE, source: 'youtube' })).toBe('/photo');
 });

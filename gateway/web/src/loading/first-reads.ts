@@ -1,6 +1,6 @@
 /**
- * A separate script, the first of a page for signed-in users. While the app loads, it requests the page's first data, and warms up what is slow on
- * first use.
+ * A separate script, the first one of a page for signed-in users. While the app loads, it requests the page's initial data, and warms up APIs that
+ * are slow on first use.
  */
 import { readEarly } from '../api/early-reads.js';
 import { FIRST_DUE_VIEWS_URL } from '../today/first-due-views.js';

@@ -122,7 +122,7 @@ function dealColumn<Each extends Payment>(
 
 const OVERDUE = <Chip tone="warn">Overdue</Chip>;
 
-/** What a payment is, without what can be done with it. */
+/** The columns of a payment's data, without those of its actions. */
 export function usePaymentColumns(): readonly Column<Payment>[] {
   const { shortDay } = useFormats();
   const today = useToday();
@@ -207,7 +207,7 @@ function PaymentMenu({ payment, onPaid, onEdit, onDelete }: PaymentMenuProps) {
       label={`More for the payment of ${money(amount, currency)}`}
       className={buttonClass('quiet', 'px-2')}
       items={[
-        // The button is left out of a narrow table.
+        // A narrow table omits the button.
         ...(isOpen(payment) ? [{ label: 'Mark as paid', run: onPaid }] : []),
         { label: 'Edit…', run: onEdit },
         { label: 'Delete', run: onDelete, isDangerous: true },

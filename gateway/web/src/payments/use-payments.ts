@@ -33,7 +33,7 @@ export function usePayments({ sort, ...asked }: Asked): Payments {
   const groupOf = isMixed ? groupOfPayment : undefined;
   const totalsOf = ({ pages }: typeof first): readonly Totals[] => pages[0]?.totals ?? [];
   if (!areBoth) return { ...first, totals: totalsOf(first), groupOf };
-  // A payment that was just settled, or reopened, is in both until both are read again.
+  // A payment that was just settled or reopened is in both lists until both are refetched.
   const all = [...first.items, ...settled.items];
   const items = distinctRows(all);
   const repeats = all.length - items.length;

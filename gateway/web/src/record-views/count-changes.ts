@@ -6,7 +6,7 @@ interface Rows {
   readonly set: (videoId: string, state: RowState) => void;
 }
 
-/** Changes recorded counts, each by one change after the other: it is based on the version that the one before left. */
+/** Changes recorded counts, one change at a time for each, because a change is based on the version from the previous one. */
 export class CountChanges {
   /** The last change of each count. */
   readonly #last = new Map<string, Promise<void>>();
@@ -18,7 +18,7 @@ export class CountChanges {
     this.#rows = rows;
   }
 
-  /** Replaces or removes the row's screenshot, and that of its count. One that is being added gets it afterwards. */
+  /** Replaces or removes the screenshot of the row and its count. A count that is being added gets it once added. */
   setProof(row: CountedVideo, screenshotId: string | null): Promise<void> {
     const { videoId } = row;
     return this.#inTurn(videoId, async () => {
@@ -29,7 +29,7 @@ export class CountChanges {
     });
   }
 
-  /** Sends the value and all details that the recorded count lacks, also those that change meanwhile. */
+  /** Sends the value and all details that the recorded count lacks, including changes during the request. */
   complete(row: CountedVideo, value: number): Promise<void> {
     const { dealId, videoId } = row;
     return this.#inTurn(videoId, async () => {

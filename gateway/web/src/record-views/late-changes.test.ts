@@ -13,7 +13,7 @@ const IMAGE = new File([], 'views.png');
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const refused = (status: number, code: string): ApiError => new ApiError(status, { code, message: 'No.' }, undefined);
 
-/** A server with one view log, and pages of one browser. Writes and uploads are answered one by one. */
+/** A server with one view log, and pages of one browser. Responses to writes and uploads are released one by one. */
 function openServer() {
   const stored: Partial<Pick<Input<'deals.add_view_log'>, 'value' | 'note' | 'sourceUrl' | 'screenshotId'>> = {};
   const kept = new Map<string, KeptCount>();
@@ -162,7 +162,7 @@ test('a note typed after the count is recorded shows as unsaved, and Enter saves
   expect(page.stateOf('video').status).toBe('recorded');
 });
 
-test('a count whose correction was refused can be entered again, with the screenshot attached meanwhile', async () => {
+test('a count whose correction was refused can be entered again, with the screenshot attached since', async () => {
   const { open, stored, upload, answer } = openServer();
   const page = open();
   await enter(page, '1200');

@@ -173,7 +173,7 @@ function useFinish({ typedViewCounts, counted, state: { log, status }, onClose }
       const { status } = typedViewCounts.stateOf(videoId);
       if (status === 'open' || status === 'doubtful') typedViewCounts.type({ dealId, videoId, lastValue: null }, '');
     },
-    // Not `counted`, which changes with the day: the count that was typed stays.
+    // Not `counted`, which changes with the day, so that the typed count is kept.
     [typedViewCounts, dealId, videoId],
   );
 }

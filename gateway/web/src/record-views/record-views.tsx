@@ -11,7 +11,7 @@ export function recordViews(target: RecordTarget): void {
   shown.set(target);
 }
 
-/** Where that dialog shows, over any page. */
+/** Renders that dialog, over any page. */
 export function RecordViews() {
   const target = useSelector(shown);
   if (!target) return null;

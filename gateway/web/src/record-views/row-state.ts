@@ -12,15 +12,15 @@ export interface RowState {
   readonly proof?: Proof;
   /** The view count, once it is recorded. */
   readonly log?: ViewLog;
-  /** The details it was recorded with. */
+  /** The recorded details. */
   readonly recorded?: CountDetails;
-  /** Whether it can be undone, for as long as that is offered. */
+  /** Whether undo is currently offered for it. */
   readonly isLast?: boolean;
 }
 
 const FIELDS = ['note', 'sourceUrl', 'screenshotId'] as const;
 
-/** The details that differ from the recorded ones; null clears one. A detail that the row never had stays as it is recorded. */
+/** The details that differ from the recorded ones; null clears one. Details that the row never had are not changed. */
 export function unrecordedDetails(details: CountDetails = {}, recorded: CountDetails = {}): CountDetails {
   const changes = FIELDS.flatMap((field) => {
     const text = details[field]?.trim() || null;

@@ -8,10 +8,10 @@ import { TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
 type ViewLog = Output<'deals.add_view_log'>;
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-/** Nothing is drawn here. */
+/** Tests do not render anything. */
 const shown = async (): Promise<void> => undefined;
 
-test('undo takes back what was entered last, whichever answer came last', async () => {
+test('undo reverts the last entered count, regardless of the order of responses', async () => {
   const answers = new Map<string, () => void>();
   const removed: string[] = [];
   const typedViewCounts = new TypedViewCounts(
@@ -237,7 +237,7 @@ test('the last count offers undo for ten seconds, then neither offers nor does i
   expect(removed).toEqual([]);
 });
 
-test('a count that is being corrected leaves undo to its field', async () => {
+test('while a count is being corrected, undo applies to its field', async () => {
   const page = await recordOne(() => Promise.reject(new Error('Nothing is removed here.')));
 
   page.type(ROW, '1300');

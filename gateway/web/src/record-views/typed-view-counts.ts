@@ -13,13 +13,13 @@ export const UNDO_MS = 10_000;
 const DELETED_SINCE = 'This count was recorded before and then deleted.';
 
 /**
- * A page's counts while they are typed and recorded, row by row, so that a keystroke draws only one row. What the row shows before Enter is what is
- * recorded.
+ * A page's counts while they are typed and recorded, with subscriptions per row, so that a keystroke renders only one row. The value shown before
+ * Enter is the recorded one.
  */
 export class TypedViewCounts {
   readonly #rows = new Map<string, RowState>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  /** The last entry among the answered ones; answers may come in another order. */
+  /** The last entered count with a response; responses may arrive in another order. */
   #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
   #undoEnds: ReturnType<typeof setTimeout> | undefined;
   #turns = 0;
@@ -52,7 +52,7 @@ export class TypedViewCounts {
 
   readonly typed = (): ReadonlySet<string> => this.#typed;
 
-  /** `videoId` is `*` for the number of added ones, and `typed` for those that are typed. */
+  /** `videoId` is `*` for the number of added counts, and `typed` for the set of typed ones. */
   readonly subscribe = (videoId: string, listener: () => void): (() => void) => {
     const listeners = this.#listeners.get(videoId) ?? new Set();
     this.#listeners.set(videoId, listeners.add(listener));
@@ -205,7 +205,7 @@ export class TypedViewCounts {
       this.#count(1);
       const recorded = { ...this.#rest(videoId), log, recorded: sent.input };
       const now = this.stateOf(videoId);
-      // What was typed meanwhile corrects it with the next Enter.
+      // Text typed since then corrects the count with the next Enter.
       if (now.text !== text) return this.#set(videoId, { ...now, ...recorded });
       this.#set(videoId, { ...recorded, text: this.#format(log.value), status: 'recorded', isLast });
       if (isLacking(this.stateOf(videoId))) await this.#correct(row, log.value);
@@ -221,7 +221,7 @@ export class TypedViewCounts {
     try {
       await this.#changes.complete(row, value);
       const state = this.stateOf(videoId);
-      // Text typed meanwhile stays.
+      // Text typed since then is kept.
       if (state.status === 'sending') this.#set(videoId, { ...state, text: this.#format(value), status: 'recorded' });
     } catch (error) {
       this.#refuse(videoId, describeError(error));
@@ -229,8 +229,8 @@ export class TypedViewCounts {
   }
 
   /**
-   * A refused entry loses its key; all others keep it, because they may have been recorded, and without a connection wait for `resume`. A count that
-   * was recorded and deleted since is dropped.
+   * Drops the key of a refused entry. Others keep theirs, because they may have been recorded, and without a connection wait for `resume`. A count
+   * that was recorded and deleted since is dropped.
    */
   #failed({ dealId, videoId }: CountedVideo, error: unknown): void {
     const { text } = this.stateOf(videoId);

@@ -6,7 +6,7 @@ export type SavedPath = Extract<
   '/deals' | '/tasks' | '/videos' | '/payments' | '/contacts' | '/influencers' | '/links'
 >;
 
-/** A list's address parameters as a saved view stores them: texts only. */
+/** A list's address parameters as stored in a saved view, which accepts only texts. */
 export function queryOf(search: object): Record<string, string> {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

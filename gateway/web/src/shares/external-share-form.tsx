@@ -76,7 +76,7 @@ function LoadedForm({ record, share, onMade, onClose, shown }: ExternalShareForm
               send: async (typed) => {
                 const input = { entityType, entityId, ...typed, password: typed.password ?? null };
                 const made = making.mutateAsync({ input });
-                // Started by the click, or the browser would refuse it.
+                // Started within the click event, because the browser would refuse it later.
                 const copying = copyText(made.then(({ url }) => url)).catch(() => false);
                 onMade?.(await made);
                 if (await copying) showToast('Link copied');

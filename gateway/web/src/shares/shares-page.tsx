@@ -106,7 +106,7 @@ function ShareActions({ share, onOpen }: { readonly share: ExternalShare; readon
         className={buttonClass('quiet', 'px-2')}
         items={[
           { label: 'Edit…', run: () => onOpen('change', share) },
-          // Only an administrator can enable what an administrator disabled.
+          // Only administrators can enable links that an administrator disabled.
           ...(switchedOffByAdmin ? [] : [{ label: isActive ? 'Disable' : 'Enable', run: turn }]),
           { label: 'End link…', run: () => onOpen('end', share), isDangerous: true },
         ]}

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { hideRecords, showRecords } from '../api/hidden-records.js';
 
 const KEPT_AS = 'dealbridge.deleting';
-/** Milliseconds after which the next page reads everything again, showing what was not deleted. */
+/** Milliseconds after which the next page refetches everything, to show records that were not deleted. */
 const UNDER_WAY_MS = 2_000;
 /** Milliseconds after which a new page can ignore them. */
 const KEPT_MS = 10_000;
@@ -17,7 +17,7 @@ export function keepLeftDeletions(ids: readonly string[]): void {
   try {
     sessionStorage.setItem(KEPT_AS, JSON.stringify({ ids, at: Date.now() } satisfies LeftDeletions));
   } catch {
-    // Full or forbidden.
+    // Storage is full or forbidden.
   }
 }
 

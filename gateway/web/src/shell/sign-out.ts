@@ -29,6 +29,6 @@ export function forgetAll(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(OWN)) localStorage.removeItem(name);
   } catch {
-    // Nothing is kept where nothing can be.
+    // Without storage there is nothing to delete.
   }
 }

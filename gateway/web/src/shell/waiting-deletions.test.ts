@@ -35,7 +35,7 @@ test('waiting deletions are sent once when the page is hidden, before it may end
   expect([first.aborted, second.aborted, deletions.takeBack('first')]).toEqual([true, true, false]);
 });
 
-test('the next page learns which records were being deleted', () => {
+test('the next page gets the ids of records that were being deleted', () => {
   const { left, deletions, remove, leave } = openPage();
   remove('first,second');
   remove('third');
@@ -57,7 +57,7 @@ test('a page that shows again sends nothing', () => {
   deletions.takeBack('first');
 });
 
-test('waiting deletions are sent when the page is left, and when their time is over', async () => {
+test('waiting deletions are sent when the page is left, and when their time has passed', async () => {
   const { sent, deletions, remove, leave } = openPage();
   remove('first');
   leave();

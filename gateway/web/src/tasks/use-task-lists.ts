@@ -42,7 +42,7 @@ type List = ReturnType<typeof useList<'tasks.list'>>;
 function useBoth(one: List, other: List): TaskList {
   const lists = [one, other];
   return {
-    // A task that has just changed its status is in both until both have been read again.
+    // A task whose status has just changed is in both lists until both have been refetched.
     tasks: useMemo(() => distinctRows([...one.items, ...other.items]), [one.items, other.items]),
     isPending: lists.some(({ isPending }) => isPending),
     error: lists.find(({ isError }) => isError)?.error,

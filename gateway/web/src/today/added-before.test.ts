@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readWithAdded } from './added-before.js';
 
-test('an answer that a count may have overtaken is read again', async () => {
+test('data is read again if a count was added during the request', async () => {
   let added = 2;
   const answers = [5, 6];
   const answer = await readWithAdded({ added: () => added }, async () => {

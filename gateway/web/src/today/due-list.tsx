@@ -193,8 +193,8 @@ function useRowKeys(listRef: RefObject<HTMLElement | null>, { move, focus }: Row
 }
 
 /**
- * While the last count can be undone, Ctrl Z does that, whichever field has the focus, because pasted text waits in the next one. Otherwise it is the
- * browser's.
+ * While the last count can be undone, Ctrl Z does that regardless of the focused field, because the next one may contain pasted text. Otherwise the
+ * browser handles it.
  */
 function useUndoKey(typedViewCounts: TypedViewCounts, undo: () => void): void {
   useEffect(() => {

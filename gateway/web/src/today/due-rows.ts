@@ -3,9 +3,9 @@ import type { RowState } from '../record-views/row-state.js';
 
 export type DueView = Item<'deals.due_views'>;
 
-/** Due checks as read, and the rows of before that the server may list no longer, because their counts were recorded here. */
+/** Due checks from the server, and earlier rows that it may no longer list because their counts were recorded in this visit. */
 export type DuePage = Output<'deals.due_views'> & {
-  /** Of the first page, whose total is shown. */
+  /** Number of counts added before the read; set for the first page, whose total is shown. */
   readonly addedBefore?: number;
   readonly recorded: readonly DueView[];
 };

@@ -119,7 +119,7 @@ export function TodayPage() {
 /** Milliseconds without another count after which the navigation updates. */
 const BADGE_PAUSE_MS = 300;
 
-/** Shows the remaining checks in the navigation, which learns of each count before the server is asked again. */
+/** Updates the number of remaining checks in the navigation after each count, without a request. */
 function useBadge(leftNow: number | undefined): void {
   const queries = useQueryClient();
   const left = useDebounced(leftNow, BADGE_PAUSE_MS);

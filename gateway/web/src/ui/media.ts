@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A hook that tells whether a media query matches, now and after changes. */
+/** Creates a hook that returns whether a media query matches, and updates with it. */
 function createMedia(query: string): () => boolean {
   const media = matchMedia(query);
   const listen = (listener: () => void): (() => void) => {

@@ -49,7 +49,7 @@ function addNow(text: string, { action, shownMs = SHOWN_MS, until }: ToastOption
   until?.addEventListener('abort', () => manager.close(id));
 }
 
-/** Where toasts show. */
+/** Renders the toasts. */
 export function ToastArea() {
   const isNarrow = useIsNarrow();
   useEffect(() => {

@@ -42,7 +42,7 @@ const EMPTY_PLACEHOLDERS: Readonly<Record<string, string>> = {
 export function problemsOf({ unknownPlaceholders, emptyPlaceholders }: Output<'deals.report'>): readonly string[] {
   return [
     ...unknownPlaceholders.map((placeholder) => `${placeholder} isn't a placeholder`),
-    // The number of view counts is said elsewhere.
+    // The number of view counts is shown elsewhere.
     ...emptyPlaceholders.flatMap((placeholder) => EMPTY_PLACEHOLDERS[placeholder] ?? []),
   ];
 }

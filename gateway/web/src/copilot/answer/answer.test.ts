@@ -64,14 +64,14 @@ test.each<[string, StreamPart[], Answer['end']]>([
   expect([answer.end, saidIn(answer.parts)]).toEqual([end, 'Half']);
 });
 
-test('the remaining free answers come at the end', () => {
+test('the remaining free answers are sent at the end', () => {
   const free = { limit: 25, used: 7, remaining: 18, resetAt: '2026-05-02T00:00:00.000Z' };
   const usage = { type: 'data-usage', data: { free }, transient: true };
 
   expect(answerOf(START, ...say('p1', 'Hello.'), usage, { type: 'finish' }).free).toEqual(free);
 });
 
-test('a followed stream repeats its message, and a voided step is dropped', () => {
+test('a followed stream repeats its message, and a discarded step is dropped', () => {
   const half = answerOf(START, { type: 'start-step' }, ...say('p1', 'Half'));
   const again = [START, { type: 'start-step' }, ...say('p1', 'Half', ' and whole')].reduce(addPart, half);
   const reset = [{ type: 'reset-step' }, ...say('p2', 'Another.')].reduce(addPart, again);

@@ -36,7 +36,7 @@ export type AnswerEnd =
 /** The day's free answers. */
 export type FreeAnswers = Output<'copilot.get_usage'>['free'];
 
-/** An answer as far as its stream has arrived. */
+/** An answer built from the parts of its stream that have arrived. */
 export interface Answer {
   readonly messageId: string | undefined;
   readonly turnId: string | undefined;

@@ -23,7 +23,7 @@ const WAITING: Readonly<Record<string, string>> = {
   FREE_POOL_EXHAUSTED: 'All free models are busy.',
 };
 
-/** Failures for an operator; for others a retry helps more than a report. */
+/** Failures to report to an operator; for others a retry is more useful. */
 const REPORTED: ReadonlySet<string> = new Set(['PROVIDER_AUTH_FAILED', 'PROVIDER_BAD_REQUEST']);
 
 /** Why an answer is missing or incomplete; undefined for a complete one. */

@@ -44,7 +44,7 @@ const say = (delta: string): StreamPart[] => [
   { type: 'text-delta', id: 'p1', delta },
 ];
 
-test('a broken stream is followed again, after pauses that grow to 15 s, until it is complete', async () => {
+test('a broken stream is followed again with a backoff of up to 15 s, until it is complete', async () => {
   const away: Connection[] = Array.from({ length: 6 }, (_each, index) => [[], index % 2 ? refusal(503) : 'cut']);
   const whole: StreamPart[] = [START, ...say('Two videos.'), { type: 'finish' }];
   const { answers, asked, pauses, ask } = answersOver([[START, ...say('Two')], 'cut'], ...away, [whole, 'whole']);
@@ -84,7 +84,7 @@ test('a deleted answer is no longer followed', async () => {
   expect([asked.length, answers.of(ID)?.hasEnded]).toEqual([2, true]);
 });
 
-test('the page is drawn once however many parts arrive together', async () => {
+test('parts that arrive together cause only one render of the page', async () => {
   const { answers, frames, ask } = answersOver([[START, ...say('Hello'), ...say(' there')], 'cut']);
   let drawn = 0;
   answers.subscribe(() => (drawn += 1));

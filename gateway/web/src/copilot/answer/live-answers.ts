@@ -13,7 +13,7 @@ export interface LiveAnswer {
   readonly hasEnded: boolean;
 }
 
-/** What answers need from the page. */
+/** Dependencies of answers. */
 export interface AnswerParts {
   readonly read: ReadStream;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -48,8 +48,8 @@ export class LiveAnswers {
   }
 
   /**
-   * Sends a question, retries the last one, or follows the current answer; only one of them at a time. Resolves once the answer has begun, and throws
-   * its refusal; `onEnd` runs at the end, with the remaining free answers if known, and `onDone` whenever a tool is done.
+   * Sends a question, retries the last one, or follows the current answer; one at a time. Resolves once the answer has started, and throws if it is
+   * refused. `onEnd` runs at the end, with the remaining free answers if known, and `onDone` whenever a tool is done.
    */
   begin(
     opening: Opening,
@@ -132,7 +132,7 @@ export class LiveAnswers {
   }
 }
 
-/** An unreachable answer may come back; a deleted one does not. */
+/** Whether to follow again: an unreachable answer may become available, but not a deleted one. */
 function endOf(error: unknown): StreamEnd {
   if (!isApiError(error)) throw error;
   return error.isTemporary || error.status === 429 ? 'cut' : 'none';

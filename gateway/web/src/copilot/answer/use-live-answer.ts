@@ -43,15 +43,15 @@ function tellFreeAnswers(queries: QueryClient, free: FreeAnswers): void {
 interface Asked {
   readonly question: string;
   readonly clientMessageId: string;
-  /** The deal that is looked at. */
+  /** The viewed deal. */
   readonly dealId: string | undefined;
 }
 
-/** Starts an answer, and reads again what it makes stale when it ends. Each resolves once the answer has begun. */
+/** Functions that start an answer, and refetch stale data when it ends. Each resolves once the answer has started. */
 export function useAsking() {
   const queries = useQueryClient();
   return useMemo(() => {
-    // Changes of an answer that ended unseen are unknown.
+    // If the end was missed, the answer's changes are unknown.
     const refreshAll = (): void => void queries.invalidateQueries();
     const begin = (opening: Opening, first: Parameters<LiveAnswers['begin']>[1]): Promise<void> =>
       answers.begin(

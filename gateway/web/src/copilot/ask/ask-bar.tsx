@@ -14,7 +14,7 @@ import { useFreeAnswers } from '../answer/use-live-answer.js';
 import { showHidden } from '../show-hidden.js';
 import { QuestionField } from './question-field.js';
 
-// Loaded only for users who have not agreed yet, or have no model.
+// Loaded only for users who have not consented yet, or have no model.
 const BeforeAsking = lazy(async () => ({ default: (await import('./before-asking.js')).BeforeAsking }));
 
 interface AskBarProps {
@@ -87,7 +87,7 @@ function Asking({
   };
   const isUsedUp = free?.remaining === 0;
   return (
-    // Beside a page the field is at the bottom; what must come first is at the top, where it is seen.
+    // In the panel the field is at the bottom, but a required first step at the top, where users notice it.
     <div className="mt-auto flex flex-col gap-2">
       {live && !live.isConnected && !live.hasEnded && (
         <Notice tone="warn">You're offline. The answer continues when you're back online.</Notice>

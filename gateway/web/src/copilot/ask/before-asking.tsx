@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.js';
 import { TEXT_LINK } from '../../ui/text-link.js';
 import { ConsentCard } from './consent-card.js';
 
-/** Replaces the field: what must be done before a question can be asked. */
+/** Replaces the field with the step that is required before a question can be asked. */
 export function BeforeAsking({ config }: { readonly config: Output<'copilot.get_config'> }) {
   const { user } = useSignedIn();
   const { mode, hasByokKey, features } = config;

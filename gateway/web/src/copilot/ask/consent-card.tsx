@@ -9,7 +9,7 @@ import { TEXT_LINK } from '../../ui/text-link.js';
 
 type Config = Output<'copilot.get_config'>;
 
-/** Replaces the field until the user agrees that their messages leave the product. */
+/** Replaces the field until the user consents to their messages leaving the product. */
 export function ConsentCard({ config }: { readonly config: Config }) {
   const { requiredConsentVersion, consent, mode } = config;
   const giving = useChange('copilot.give_consent');
@@ -40,7 +40,7 @@ export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return <Terms retentionDays={retentionDays}>It goes to a third-party language model chosen by your operator.</Terms>;
 }
 
-/** The same for the provider of one's own key. */
+/** The consent for the provider of the user's own key. */
 export function OwnKeyTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return (
     <Terms retentionDays={retentionDays}>

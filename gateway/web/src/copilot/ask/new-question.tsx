@@ -27,7 +27,7 @@ export function NewQuestion({ onAsk, onBegun, dealId, isBeside }: NewQuestionPro
     try {
       await asking.ask(begun.current, { question, clientMessageId, dealId });
     } catch (error) {
-      // Empty conversations are useless.
+      // Deletes the conversation again, because an empty one is useless.
       if (isApiError(error) && !error.isTemporary) {
         await deleting.mutateAsync({ input: { conversationId: begun.current } }).catch(() => undefined);
         begun.current = undefined;

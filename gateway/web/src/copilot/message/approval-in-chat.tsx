@@ -75,7 +75,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
   );
 }
 
-/** Tells screen readers what the copilot asks for, and the outcome. */
+/** Announces the request and its outcome to screen readers. */
 export function SpokenApproval({ approvalId, state }: { readonly approvalId: string } & Pick<ToolCall, 'state'>) {
   const { data: approval } = useOperation('approvals.get', { approvalId });
   if (!approval) return null;

@@ -38,7 +38,7 @@ function inputWith(input: Sent, fields: readonly EditableField[], form: FormData
   return { ...input, ...Object.fromEntries(typed) };
 }
 
-/** In plain digits as received, or as people write it. */
+/** Parses a number in plain digits, as received, or in the user's format. */
 function numberIn(text: string, decimalMark: string): number | undefined {
   const number = Number(text);
   if (Number.isFinite(number)) return number;

@@ -11,7 +11,7 @@ export function MarkdownText({ text }: { readonly text: string }) {
   const [read, setRead] = useState(() => readMarkdown(text));
   if (read.text !== text) setRead(readMarkdown(text, read));
   return (
-    // Blocks, because a flexible box lays all of them out again when one grows.
+    // Block layout, because a flex container lays out all items again when one grows.
     <div className="-my-1 space-y-1 [overflow-wrap:anywhere]">
       {read.sections.map((tokens, place) => (
         <Section key={place} tokens={tokens} />
@@ -111,7 +111,7 @@ function Raw({ raw }: { readonly raw: string }) {
   );
 }
 
-/** What lies in a quote or an item of a list. */
+/** Contents of a quote or a list item. */
 function Blocks({ tokens }: { readonly tokens: readonly Token[] }) {
   const depth = use(Depth);
   if (depth >= DEPTH_MAX) return <Raw raw={tokens.map(({ raw }) => raw).join('')} />;

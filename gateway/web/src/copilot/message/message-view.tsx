@@ -15,12 +15,12 @@ const ToolCallView = lazy(async () => ({ default: (await import('./tool-call-vie
 // Loaded with the first question to the user.
 const ApprovalInChat = lazy(async () => ({ default: (await import('./approval-in-chat.js')).ApprovalInChat }));
 
-/** With it a model only asks for more tools. */
+/** The tool with which a model only loads further tools. */
 const LOADING = 'tools_load';
 
 interface MessageViewProps {
   readonly message: Shown;
-  /** Retries the question; absent when that makes no sense. */
+  /** Retries the question; absent when a retry is pointless. */
   readonly onRetry?: (() => void) | undefined;
 }
 

@@ -3,7 +3,7 @@ import { array, assert, constantFrom, nat, property } from 'fast-check';
 import { showHidden } from '../show-hidden.js';
 import { NO_MARKDOWN, readEntities, readLink, readMarkdown } from './read-markdown.js';
 
-test('incremental reading gives the same result as reading at once', () => {
+test('incremental parsing gives the same result as parsing the whole text', () => {
   const blocks = constantFrom(
     'Views of **today**\n',
     '- one\n',

@@ -77,7 +77,7 @@ export function readEntities(text: string): string {
   });
 }
 
-/** A link's target, if people may be led there; undefined otherwise. */
+/** A link's target, if it is allowed; undefined otherwise. */
 export function readLink(href: string): { readonly href: string; readonly place: string } | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === 'mailto:') return { href: url.href, place: url.pathname };

@@ -9,6 +9,6 @@ test('whole sentences are announced, without markup', () => {
   expect(spokenSentences(text, true).at(-1)).toBe('And mo');
 });
 
-test('characters that hide or reorder text are heard as they are seen', () => {
+test('characters that hide or reorder text are announced as they are displayed', () => {
   expect(spokenSentences('Paid\u202E 001\u2066.\u{E0041}', true)).toEqual(['Paid\uFFFD 001\uFFFD.\uFFFD']);
 });

@@ -1,6 +1,6 @@
 import { showHidden } from '../show-hidden.js';
 
-/** What a screen reader says of an answer: its sentences without Markdown, and with hidden characters shown as in the visible text. The last one only once it is complete. */
+/** Sentences of an answer for screen readers: without Markdown, with hidden characters as displayed, and the last one only once it is complete. */
 export function spokenSentences(text: string, isWhole: boolean): string[] {
   const plain = showHidden(text)
     .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')

@@ -5,7 +5,7 @@ import { ScrollRegion } from '../../ui/scroll-region.js';
 import type { ToolCall } from '../answer/answer.js';
 import { showHidden } from '../show-hidden.js';
 
-/** Characters of a result that are shown. */
+/** Maximum characters of a result that are shown. */
 const SHOWN_MAX = 20_000;
 
 const READING = {
@@ -75,13 +75,13 @@ function lineOf(toolName: string, state: ToolCall['state']): string {
   return isChange(toolName) ? `${CHANGING[state]} ${changeOf(toolName)}` : `${READING[state]} ${wordsOf(toolName)}`;
 }
 
-/** A write's name for people: `deals.add_video` is "add video", `tasks.create` is "create tasks". */
+/** Display name of a write: `deals.add_video` is "add video", `tasks.create` is "create tasks". */
 function changeOf(toolName: string): string {
   const [family = '', what = ''] = toolName.split('.');
   return (what.includes('_') ? what : `${what} ${family}`).replaceAll('_', ' ');
 }
 
-/** A read's object for people: `deals.due_views` reads due views, `deals.get` deals. */
+/** Display name of a read's object: `deals.due_views` reads due views, `deals.get` deals. */
 function wordsOf(toolName: string): string {
   const [family = '', what = ''] = toolName.split('.');
   const read = what.replace(/^(?:get|list|search)(?:_|$)/, '');

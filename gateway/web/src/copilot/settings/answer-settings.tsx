@@ -28,7 +28,7 @@ export function AnswerSettings({ config }: { readonly config: Config }) {
   const [provider, setProvider] = useState<Provider>(config.provider ?? 'openrouter');
   // Hidden when keys cannot be stored.
   const hasChoice = config.features.encryption === 'ready' || config.mode === 'byok';
-  // Without a model and another choice there is nothing to save.
+  // Nothing to save without a model or any other choice.
   const hasNothing = mode === 'free' && config.mode === 'free' && config.features.freePool !== 'ready';
   return (
     <RecordForm

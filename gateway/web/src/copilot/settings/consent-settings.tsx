@@ -51,10 +51,10 @@ export function ConsentSettings({ config }: { readonly config: Config }) {
 interface ConsentProps {
   readonly config: Config;
   readonly scope: Scope;
-  /** The effect of not agreeing. */
+  /** The effect of not consenting. */
   readonly refused: string;
   readonly onGiven?: (isGranted: boolean) => Promise<unknown>;
-  /** What is agreed to. */
+  /** The subject of the consent. */
   readonly children: ReactNode;
 }
 

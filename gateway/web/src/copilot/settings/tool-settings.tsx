@@ -21,7 +21,7 @@ const ASKING: Asking = [
   ['always', 'Always asks you first'],
 ];
 
-/** Tools of servers receive data, and an administrator lets some of them run without asking. */
+/** Tools of servers, which receive data, and some of which an administrator allows to run without asking. */
 const ASKING_SERVERS: Asking = [
   ['when_tainted', "Asks before sending long or secret text, after reading other people's text"],
   ['always', 'Always asks you first'],

@@ -8,7 +8,7 @@ import { SuggestField, type SuggestFieldProps } from '../../ui/fields/suggest-fi
 export type SuggestedFieldProps = Omit<SuggestFieldProps, 'suggestions' | 'maxLength'>;
 
 const TYPING_MS = 150;
-/** Deals searched for used values. */
+/** Number of deals whose values are suggested. */
 const DEALS_READ = 50;
 
 /** A brand: one that deals have already, or a new one. */
@@ -17,7 +17,7 @@ export function BrandField(props: SuggestedFieldProps) {
   const q = useDebounced(props.text === first ? '' : props.text.trim(), TYPING_MS);
   const deals = useQuery({
     ...operationQuery('deals.list', { limit: DEALS_READ, sort: '-updatedAt', ...(q !== '' && { q }) }),
-    // The brands found so far stay, for the keys that choose among them.
+    // The brands found so far are kept, so that keys can select them.
     placeholderData: keepPreviousData,
   });
   const brands = (deals.data?.items ?? []).flatMap(({ brand }) => brand ?? []);

@@ -3,7 +3,7 @@ import { useOperation } from '../../api/queries.js';
 import type { Deal } from '../deal-texts.js';
 import type { DealValues, Person } from './deal-fields.js';
 
-/** The contact's name: as the deal has it, else as its owner's contact does. Null until it is read. */
+/** The contact's name: that in the deal, else that of the owner's contact record. Null until it is read. */
 export function useContactName(deal: Deal | undefined): string | null {
   const contactId = deal?.contactName === null && deal.access.role === 'owner' ? deal.contactId : null;
   const { data } = useOperation('contacts.get', { contactId: contactId ?? '' }, { enabled: contactId !== null });
@@ -20,7 +20,7 @@ export function useInfluencerName(deal: Deal | undefined): string | null {
 /** The people of a deal as values of its form. */
 export function usePeopleOf(deal: Deal | undefined): (current: Deal) => Pick<DealValues, 'contactId' | 'influencerId'> {
   const [contactName, influencerName] = [useContactName(deal), useInfluencerName(deal)];
-  // A name that is read later would count as a change of the form.
+  // If the name were read later, it would count as a change of the form.
   const [first] = useState({ contactName, influencerName });
   const isOwner = deal?.access.role === 'owner';
   return (current) => ({

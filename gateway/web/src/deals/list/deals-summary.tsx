@@ -5,7 +5,7 @@ import { TEXT_LINK } from '../../ui/text-link.js';
 import { type DealStatus, STATUS_NAMES } from '../deal-texts.js';
 
 interface DealsSummaryProps {
-  /** Number of listed deals, also of those whose deletion can be undone: the sums include them. Undefined before it is known. */
+  /** Number of listed deals, including those whose deletion can be undone, because the sums include them. Undefined before it is known. */
   readonly listed: number | undefined;
   /** Whether these are some of more. */
   readonly isFiltered: boolean;
@@ -24,7 +24,7 @@ export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
   const all = mine ? own : (seen ?? own);
   if (all === 0) return null;
   const total = `${count(all)} ${all === 1 ? 'deal' : 'deals'}`;
-  // The other figures are of all deals.
+  // The other figures are about all deals.
   if (isFiltered)
     return <span aria-live="polite">{listed === undefined ? total : `${count(listed)} of ${total}`}</span>;
   const shared = all - own;
@@ -40,7 +40,7 @@ export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
   );
 }
 
-/** Shown while the user has no deals: says where those of others are. */
+/** Shown while the user has no deals: explains where to find those of others. */
 export function NoOwnDeals() {
   const { count } = useFormats();
   const all = useAllDeals(true);

@@ -86,7 +86,7 @@ function Field({ deal, name, ...rest }: FieldProps) {
   );
 }
 
-/** Only the owner sees the contact; others see the name that the deal has. */
+/** Only the owner sees the contact; others see the name in the deal. */
 function ContactField({ deal }: { readonly deal: Deal }) {
   const { contactId, contactName, access } = deal;
   const name = useContactName(deal);
@@ -102,7 +102,7 @@ function ContactField({ deal }: { readonly deal: Deal }) {
   );
 }
 
-/** The creator of the videos, whom a deal knows by id. */
+/** The creator of the videos; the deal has only their id. */
 function InfluencerField({ deal }: { readonly deal: Deal }) {
   const { influencerId } = deal;
   const name = useInfluencerName(deal);

@@ -23,7 +23,7 @@ test('videos posted on different days share no day number', () => {
   expect(next).toMatchObject({ date: '2026-11-24', day: undefined });
 });
 
-test('nothing comes next when all checks are done', () => {
+test('there is no next check when all checks are done', () => {
   expect(nextCheckOf([video('a', '2026-11-17', null)])).toBeUndefined();
   expect(nextCheckOf([])).toBeUndefined();
 });

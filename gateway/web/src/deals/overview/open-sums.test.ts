@@ -7,7 +7,7 @@ const payment = (
   { currency = 'USD', direction = 'incoming' as 'incoming' | 'outgoing' } = {},
 ) => ({ amount, status, currency, direction });
 
-test('what is expected or invoiced is added up by direction and currency', () => {
+test('expected and invoiced payments are added up by direction and currency', () => {
   const payments = [
     payment(0.1, 'expected'),
     payment(0.2, 'invoiced'),

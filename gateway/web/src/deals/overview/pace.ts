@@ -19,7 +19,7 @@ interface PaceOptions {
   readonly checkDays: readonly number[];
 }
 
-/** Undefined when the counts do not tell: there is none, none after the day of posting, or the target is reached. */
+/** Undefined when there is no pace: without counts, without one after the day of posting, or when the target is reached. */
 export function paceOf({ sum, target, firstPost, checkDays }: PaceOptions): Pace | undefined {
   const newest = sum.at(-1);
   const lastDay = Math.max(0, ...checkDays);

@@ -15,9 +15,9 @@ export function useOverview({ id: dealId, access }: Deal) {
   const payments = useOperation('payments.list', { dealId, limit: PAGE_ROWS }, { enabled: seesAmounts });
   const all = [videos, series, viewCounts, tasks, links, ...(seesAmounts ? [payments] : [])];
   return {
-    /** Parts that load one by one would push each other down. */
+    /** Whether any part is still loading: parts shown one by one would shift each other. */
     isWaiting: all.some(({ isPending, failureCount }) => isPending && failureCount === 0),
-    /** The overview needs its videos and counts; other missing parts are omitted. */
+    /** The first error of the required parts, videos and counts; other failed parts are omitted. */
     error: [videos, series].find(isUnreadable)?.error,
     videos: useShownList(videos.data),
     series: series.data,

@@ -24,7 +24,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('../../shares/sha
 
 interface DealHeadProps {
   readonly deal: Deal;
-  /** The page has rows of videos, to which `v` leads. */
+  /** Whether the page has rows of videos, which the key `v` focuses. */
   readonly hasVideoRows: boolean;
 }
 

@@ -18,7 +18,7 @@ export function ViewsTab({ deal }: { readonly deal: Deal }) {
   const { count } = useFormats();
   const hidden = useHiddenRecords();
   if (viewCounts.isError) return <PageError error={viewCounts.error} />;
-  // The chart would push the counts down if it loaded after them.
+  // Loaded together, because a later chart would shift the counts.
   const isWaiting = [viewCounts, series].some(({ isPending, failureCount }) => isPending && failureCount === 0);
   if (isWaiting) return <SkeletonRows rows={10} rowClass="flex h-[41px] items-center border-b border-line" />;
   const { pages, total = 0 } = viewCounts;

@@ -14,7 +14,7 @@ interface ConflictFieldsProps {
   readonly onChoose: (field: string, side: 'mine' | 'theirs') => void;
 }
 
-/** Fields that another user has changed meanwhile too: shows both versions, and keeps one of each field. */
+/** Fields that another user has changed concurrently: shows both versions, and keeps one of each field. */
 export function ConflictFields({ conflicts, onChoose }: ConflictFieldsProps) {
   const block = useRef<HTMLDivElement>(null);
   useEffect(() => block.current?.focus(), []);

@@ -58,8 +58,8 @@ interface State<Kept, Values extends object> {
 }
 
 /**
- * Creates or changes a record; sends only changes. If the record was changed elsewhere meanwhile, it merges both sides' fields, and the user chooses
- * a side for fields changed by both. Asks before discarding input.
+ * Creates or changes a record; sends only changes. If the record was changed concurrently, it merges both sides' fields, and the user chooses a side
+ * for fields changed by both. Asks before discarding input.
  */
 export function EditForm<Kept extends { readonly version: number }, Values extends object>({
   subject,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LaidOutColumn } from './table-layout.js';
 
-/** A column of a table: its title, and its value of each row. */
+/** A column of a table: its title, and its value in each row. */
 export interface Column<Each> extends LaidOutColumn<Each> {
   /** Right-aligned, and sorted from the highest first. */
   readonly isNumeric?: boolean;
@@ -9,7 +9,7 @@ export interface Column<Each> extends LaidOutColumn<Each> {
   readonly isDate?: boolean;
   /** Takes a whole line of a card. The values after it fill what is left of the line before it. */
   readonly isLong?: boolean;
-  /** Says what it is without its title, which a card then omits. */
+  /** Values that are clear without the title, which cards then omit. */
   readonly isEvident?: boolean;
   /** Its parts are side by side. */
   readonly isLine?: boolean;
@@ -18,7 +18,7 @@ export interface Column<Each> extends LaidOutColumn<Each> {
   readonly cell: (item: Each) => ReactNode;
 }
 
-/** What a cell without a value shows, which a card omits. */
+/** Text of a cell without a value, which cards omit. */
 export const NO_VALUE = '–';
 
 /** Space between right-aligned figures and the left-aligned column after them. */

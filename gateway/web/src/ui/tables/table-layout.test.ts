@@ -33,13 +33,13 @@ const widthOfViews = (...views: number[]): number =>
       .at(-1) ?? '',
   );
 
-test('figures take the width of the longest, at least that of their title', () => {
+test('a column of figures is as wide as the longest one, or at least as its title', () => {
   expect(widthOfViews(1)).toBe(widthOfViews(2, 30));
   expect(widthOfViews(1, 1_234_567_890)).toBeGreaterThan(widthOfViews(1, 1_234_567));
   expect(widthOfViews(10 ** 30)).toBe(12);
 });
 
-test('a narrow table leaves columns out in their order, and never the others', () => {
+test('a narrow table omits optional columns in their order, and never the others', () => {
   expect(layOutIn(undefined, 1).ids).toEqual(['Name', 'Brand', 'Contact', 'Views']);
   expect(layOutIn(60, 1).ids).toEqual(['Name', 'Brand', 'Contact', 'Views']);
   expect(layOutIn(36, 1).ids).toEqual(['Name', 'Brand', 'Views']);
@@ -52,7 +52,7 @@ test('checkboxes take a track of their own', () => {
   expect(tracks).toMatch(/^[\d.]+rem minmax\(20rem,3fr\)$/);
 });
 
-test('the marks between thousands count half', () => {
+test('thousands separators count as half a character', () => {
   expect([0, 999, 1_000, 12_345_678].map(charactersOf)).toEqual([1, 3, 4.5, 9]);
   expect(charactersOfMoney(1_250.5)).toBe(9);
 });

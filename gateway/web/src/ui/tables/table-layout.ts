@@ -1,4 +1,4 @@
-/** Widths in rem: of the checkbox, of the space between columns, and of what surrounds them in a row. */
+/** Widths in rem: of the checkbox, of the gap between columns, and of a row's padding. */
 const CHOICE = 1.25;
 const GAP = 1;
 const AROUND = 1.75;
@@ -6,10 +6,10 @@ const AROUND = 1.75;
 const PER_CHARACTER = 0.64;
 const PER_TITLE_CHARACTER = 0.62;
 const SLACK = 0.2;
-/** Shows that a list is sorted by the column. */
+/** Width of the arrow that marks the sorted column. */
 const ARROW = 1.2;
 
-/** What the layout knows of a column. */
+/** The properties of a column that affect the layout. */
 export interface LaidOutColumn<Each> {
   readonly id: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface LaidOutColumn<Each> {
   readonly width: string;
   /** The length of its value: the column is then as wide as its longest. */
   readonly characters?: (item: Each) => number;
-  /** The order in which columns are left out of a table that is too narrow, 1 first; unset for those that stay. */
+  /** The order in which a table that is too narrow omits columns, 1 first; unset for columns that are never omitted. */
   readonly dropsOut?: number;
   /** The server's sort key for it, if any. */
   readonly sort?: string;
@@ -38,8 +38,8 @@ export interface TableLayout<Of> {
 }
 
 /**
- * Columns with `characters` are as wide as their longest value, so that the others get what is left. Where the table is too narrow, columns with
- * `dropsOut` are left out until the rest fits. `room` is in rem; undefined leaves none out.
+ * Columns with `characters` are as wide as their longest value, so that the others get the remaining width. If the table is too narrow, columns with
+ * `dropsOut` are omitted until the rest fits. `room` is in rem; undefined omits none.
  */
 export function layOut<Each, Of extends LaidOutColumn<Each>>(
   columns: readonly Of[],
@@ -74,13 +74,13 @@ function sizeOf<Each, Of extends LaidOutColumn<Each>>(column: Of, items: readonl
   return { column, track: `${least.toFixed(2)}rem`, least };
 }
 
-/** The length of a count in digits; the marks between its thousands are half as wide. */
+/** The length of a count in digits; thousands separators are half as wide. */
 export function charactersOf(value: number): number {
   const digits = Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1;
   return digits + Math.floor((digits - 1) / 3) / 2;
 }
 
-/** The same of an amount, with its decimals and its currency. */
+/** The length of an amount, with its decimals and its currency. */
 export function charactersOfMoney(amount: number | null): number {
   return amount === null ? 6 : charactersOf(amount) + 4.5;
 }

@@ -1,9 +1,9 @@
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Rows drawn beyond the visible ones, where the page scrolls to. */
+/** Rows rendered beyond the visible ones in the direction of scrolling. */
 const ROWS_AHEAD = 5;
-/** The same, where it comes from: for the focus, which moves to the row before, and for the first frame of turning back. */
+/** Rows rendered in the other direction: for the focus, which may move to the previous row, and for the first frame after a reversal. */
 const ROWS_BEHIND = 2;
 /** Rows before the end of the loaded ones at which more are requested. */
 const READ_AHEAD = 60;
@@ -12,9 +12,9 @@ export interface WindowRowsOptions {
   readonly count: number;
   /** Pixels of a row that is not measured yet. */
   readonly rowHeight: number;
-  /** Asks for more rows; called near the end of the loaded ones. */
+  /** Requests more rows; called near the end of the loaded ones. */
   readonly readMore: () => void;
-  /** What stays the same when a row moves; its index when unset. */
+  /** A row's key, which does not change when it moves; its index when unset. */
   readonly keyOf?: (index: number) => string | number;
   /** Whether rows beyond the visible ones are drawn; true when unset. */
   readonly drawsBeyond?: boolean;
