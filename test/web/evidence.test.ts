@@ -56,7 +56,7 @@ test('a candidates file is completed and recorded, and a reload before that lose
   ];
   await dropFile(dropZone(page), candidateFile(candidates, { requestedDate: day, promoCode: 'SAVE20' }));
 
-  // The likelier video is first; keys alone open it.
+  // The more likely video is first, and can be opened by keyboard.
   const rows = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
   await rows.first().getByText('posted on the day').waitFor();
   await page.locator('h1').click();
@@ -131,7 +131,7 @@ test('due videos come from Today, a refused call keeps its reason, and a saved f
   expect(await page.getByLabel('View count').inputValue()).toBe('500');
 });
 
-test('due videos go by their titles', async () => {
+test('due videos are listed by their titles', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kites', viewCheckDays: [1] });
   const video = { url: videoUrl(95), title: 'Unboxing', postDate: daysAgo(2) };
@@ -143,7 +143,7 @@ test('due videos go by their titles', async () => {
   await row.getByText('Kites').waitFor();
 });
 
-test('an image dropped on a row belongs to that video, and a failed capture says why', async () => {
+test('an image dropped on a row belongs to that video, and a failed capture shows the reason', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
@@ -163,7 +163,7 @@ test('an image dropped on a row belongs to that video, and a failed capture says
   expect(body.items).toMatchObject([{ sourceUrl: expect.stringContaining(title) }]);
 });
 
-test('planned pages are links, links that are not videos say why, and a video can be ruled out', async () => {
+test('planned pages are links, links that are not videos show the reason, and a video can be ruled out', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/evidence', viewport: { width: 320, height: 700 } });
   await page.getByLabel('Posted on').fill(daysAgo(2));

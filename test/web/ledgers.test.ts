@@ -74,7 +74,7 @@ test('a deal shows its growing views as a chart, a sentence, and a table', async
   const second = page.getByRole('button', { name: /Video 2/ });
   await second.click();
   expect(await second.getAttribute('aria-pressed')).toBe('true');
-  // A control that does not apply stays in its place.
+  // A control that does not apply keeps its place.
   await manager.patch(`/api/deals/${deal.id}`, { viewsTarget: 50_000 });
   await page.reload();
   const fit = page.getByRole('button', { name: 'Fit to data' });
@@ -180,7 +180,7 @@ test('proof is shown beside its count, opens large, and can be attached, replace
   await chooser.setFiles({ name: 'later.png', mimeType: 'image/png', buffer: await noise(300, 200) });
   await eventually(async () => expect(await proofIds()).not.toEqual(before));
   expect(await proofIds()).toHaveLength(2);
-  // Until the new screenshot is shown, "Remove" is about the previous one.
+  // Until the new screenshot is shown, "Remove" refers to the previous one.
   await second.locator(`a:not([href="${original}"])`, { hasText: 'Open original' }).waitFor();
 
   await second.getByRole('button', { name: 'Remove' }).click();
@@ -198,7 +198,7 @@ test('proof is shown beside its count, opens large, and can be attached, replace
   expect(visit.complaints).toEqual([]);
 });
 
-test('a count that another user corrected meanwhile is not overwritten unseen', async () => {
+test('a count that another user corrected concurrently is not overwritten silently', async () => {
   const manager = await stack.signUp();
   const deal = await createGrownDeal(manager);
   const { page } = await openApp(stack, browser, manager, { path: '/views' });
@@ -254,7 +254,7 @@ test('all videos are listed in one table, filtered by platform, due state and un
   await page.getByText('4 videos').waitFor();
   expect(await isTooWide(page)).toBe(false);
 
-  // On a phone they are behind a button, which has its own test.
+  // On a phone the filters are behind a button, which has its own test.
   await page.setViewportSize({ width: 1_280, height: 800 });
   await page.getByLabel('Platform').selectOption('TikTok');
   await page.getByText('2 videos match').waitFor();
@@ -293,12 +293,12 @@ test('payments of all deals are summed by currency, and one key marks a row as p
   await page.getByRole('button', { name: 'Overdue' }).click();
   await page.getByRole('row', { name: /^Incoming, EUR/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Overdue' }).click();
-  // The rows of the whole list are others.
+  // The rows of the whole list are different elements.
   await page.getByText('3 payments').waitFor();
   const ofDeal = page.getByRole('table', { name: 'Payments' }).getByRole('row').filter({ hasText: '$400.00' });
   await ofDeal.getByRole('link').focus();
   await ofDeal.locator('a:focus').waitFor();
-  // The settled payments are read again before the open ones.
+  // The settled payments are refetched before the open ones.
   const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
   await page.route(/\/api\/payments\?.*open=true/, async (route) => {
     await isReleased;

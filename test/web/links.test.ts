@@ -63,7 +63,7 @@ test('a link is created and copied, found, edited, disabled and deleted', async 
   await page.getByLabel('Custom name (optional)').fill(slug);
   await button(page, 'Shorten and copy').click();
   await page.getByText('Link created and copied').waitFor();
-  // No page may read the clipboard, so the test pastes it.
+  // Pages may not read the clipboard, so the test pastes it.
   await page.getByRole('searchbox').focus();
   await page.keyboard.press('Control+v');
   expect(await page.getByRole('searchbox').inputValue()).toBe(`${stack.shortenerUrl}/${slug}`);
@@ -72,7 +72,7 @@ test('a link is created and copied, found, edited, disabled and deleted', async 
   await page.getByLabel('URL to shorten').fill('example.com/spring?x=1');
   await button(page, 'Shorten and copy').click();
   await page.getByText('You already have this link and copied').waitFor();
-  // A refused link doesn't look like the one before.
+  // After a refusal, the previous link is no longer shown.
   await page.getByLabel('Your short link').waitFor();
   await page.getByLabel('URL to shorten').fill('example.com/tea');
   await page.getByLabel('Custom name (optional)').fill('login');
@@ -115,7 +115,7 @@ test('a link is created and copied, found, edited, disabled and deleted', async 
   await page.waitForURL('**/links');
   await page.getByText('1 link', { exact: true }).waitFor();
   await ofCampaign.waitFor();
-  // The browser itself reports the 400 answer.
+  // The browser reports the 400 response.
   expect(visitOfApp.complaints.filter((complaint) => !/ 40[09] /.test(complaint))).toEqual([]);
 });
 

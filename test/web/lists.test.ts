@@ -187,7 +187,7 @@ test('deals are sorted by column heads and the URL, opened by a click, and kept 
   expect(visit.complaints).toEqual([]);
 });
 
-test('selected deals change together, and those that cannot stay selected with the reason', async () => {
+test('selected deals are changed together, and failed ones stay selected with the reason', async () => {
   const manager = await stack.signUp();
   for (const name of ['One', 'Two']) await manager.post<Deal>('/api/deals', { name, status: 'active' });
   await manager.post<Deal>('/api/deals', { name: 'Draft', status: 'draft' });

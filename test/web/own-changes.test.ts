@@ -1,4 +1,4 @@
-/** Changes of one user that follow each other faster than the app reads the records again. */
+/** Changes by one user that follow each other before the app has refetched the records. */
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { noise } from '@svc/images/testing/test-images';
@@ -35,7 +35,7 @@ async function chooseAction(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Lets the time to undo pass, which on a busy machine may only start now, until the assertion holds. */
+/** Advances the clock past the time for undo, which on a busy machine may start only now, until the assertion holds. */
 const afterUndo = (page: Page, assertion: () => Promise<void>): Promise<void> =>
   eventually(async () => {
     await page.clock.fastForward(8_000);
@@ -64,7 +64,7 @@ test('a view count whose screenshot was just removed is corrected, and deleted',
   expect(visit.complaints).toEqual([]);
 });
 
-test('a screenshot attached in place of a removed one stays', async () => {
+test('a screenshot attached in place of a removed one is kept', async () => {
   const manager = await stack.signUp();
   const deal = await createProven(manager);
   const [before] = await viewLogsOf(manager);
@@ -87,7 +87,7 @@ test('a screenshot attached in place of a removed one stays', async () => {
   expect(visit.complaints).toEqual([]);
 });
 
-test('a form is closed, not filled with another record, when the user goes there', async () => {
+test('navigating to another record closes the form instead of filling it with that record', async () => {
   const manager = await stack.signUp();
   const first = await createDeal(manager, { name: 'Kiteline', notes: 'Agreed by phone' });
   const second = await createDeal(manager, { name: 'Northwind' });

@@ -131,7 +131,7 @@ test('a deal is shared with a team, appears for its members, and is unshared', a
   await theirs.page.getByText('No deals of your own yet.').waitFor();
   await theirs.page.getByRole('link', { name: '1 is shared with you' }).click();
   await theirs.page.getByRole('link', { name: 'Autumn launch' }).waitFor();
-  // What the owner has done is not done by the member.
+  // The owner's actions do not complete the member's steps.
   await followTo(theirs.page, '/today');
   await theirs.page.getByText('0 recorded today').waitFor();
   await theirs.page.getByRole('button', { name: 'Copy for Autumn launch · 1' }).waitFor();

@@ -126,7 +126,7 @@ test('a task is edited and deleted in its dialog, which has its own URL', async 
 
   await page.getByLabel('Due').fill(dayFromNow(3));
   await page.getByLabel('Priority').selectOption('High');
-  // On a slow connection the task is deleted before it has been read again.
+  // On a slow connection the task is deleted before it has been refetched.
   await page.route(`**/api/tasks/${id}`, (route) =>
     route.request().method() === 'GET' ? undefined : route.continue(),
   );
@@ -139,7 +139,7 @@ test('a task is edited and deleted in its dialog, which has its own URL', async 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('No open tasks yet.').waitFor();
   expect(await tasksOf(user)).toHaveLength(1);
-  // On a busy machine the time to undo may only start now.
+  // On a busy machine the time for undo may start only now.
   await eventually(async () => {
     await page.clock.fastForward(8_000);
     expect(await tasksOf(user)).toEqual([]);
@@ -262,7 +262,7 @@ test('on the board, menu and keys move cards between columns, and the URL keeps 
   expect(await findViolations(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 
-  // Cards move before the server answers.
+  // Cards move before the server responds.
   await eventually(async () =>
     expect(Object.fromEntries((await tasksOf(user)).map(({ title, status }) => [title, status]))).toEqual({
       First: 'done',
@@ -285,7 +285,7 @@ test('a card can be dropped on an empty column, and returns if the server refuse
 
   await card.dragTo(section(page, 'Done'));
   await section(page, 'Done').getByText('First').waitFor();
-  // Announced once the server has answered.
+  // Announced once the server has responded.
   await page.getByText('Done: First').waitFor();
   expect(await tasksOf(user)).toMatchObject([{ status: 'done' }]);
   expect(visit.complaints).toEqual([]);

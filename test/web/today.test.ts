@@ -47,7 +47,7 @@ test('twenty counts take only digits and Enter, including a refused and an undon
   for (const count of counts) await enter(page, String(count));
   await page.getByText('· All done').waitFor();
 
-  // Undo ignores the focused field and takes back the last count, which is then recorded with another value.
+  // Undo reverts the last count regardless of the focused field; it is then recorded with another value.
   await page.keyboard.press('Control+z');
   await page.getByText('1 left to do').waitFor();
   await page.getByRole('link', { name: 'Today, 1 due' }).waitFor();
@@ -155,7 +155,7 @@ test('pasted lines fill the rows below, and nothing is recorded before Enter', a
   await page.locator('h1').click();
   await page.keyboard.press('c');
   await page.getByText('3 view counts copied').waitFor();
-  // No page may read the clipboard, so the test pastes it.
+  // Pages may not read the clipboard, so the test pastes it.
   await page.goto(`${stack.gatewayUrl}/import`);
   await page.getByLabel('Links').focus();
   await page.keyboard.press('Control+v');
@@ -168,7 +168,7 @@ test('pasted counts are recorded together, and one in doubt waits for its own En
   const { body } = await manager.get<{ items: { dealId: string; videoId: string }[] }>('/api/deals/due-views');
   const { dealId, videoId } = body.items[0]!;
   const earlier = new Date(Date.now() - 9 * 86_400_000).toISOString();
-  // Its next check is of a later day, so it moves to the end of the list.
+  // Its next check is on a later day, so it moves to the end of the list.
   await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 5_000, checkedAt: earlier });
   const visit = await openApp(stack, browser, manager, { permissions: ['clipboard-read', 'clipboard-write'] });
   const { page } = visit;
@@ -246,7 +246,7 @@ test('reports of a day are copied by deal, alone or with a template, or all toge
   await page.getByRole('heading', { name: 'Northwind' }).waitFor();
   await page.goto(`${stack.gatewayUrl}/today`);
   await page.getByText('Nothing due').waitFor();
-  // The reports are drawn with it, or they would push it down.
+  // The reports are rendered together with this message, because later they would shift it.
   expect(await reports.count()).toBe(1);
   await page.getByRole('button', { name: 'Copy report' }).click();
   await page.getByRole('menuitem', { name: 'Copy for Northwind · 1' }).click();
@@ -305,7 +305,7 @@ test('a screenshot attached to a row proves its view count', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // A note takes the focus, and gives it back.
+  // Opening a note moves the focus to it, and closing it returns the focus.
   await page.getByRole('button', { name: /^Note for Autumn launch/ }).press('Enter');
   await page.keyboard.type('Seen at noon');
   expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Seen at noon');
@@ -381,7 +381,7 @@ test("views can be recorded before they are due, by key and from a video's menu,
   const { body } = await manager.get<{ items: object[] }>('/api/deals/view-logs');
   expect(body.items).toMatchObject([{ value: 1_200, note: 'Asked for', checkedAt: '2026-01-06T00:00:00.000Z' }]);
 
-  // An earlier day, at which a lower count raises no doubt, keeps what was typed.
+  // Choosing an earlier day, for which a lower count is plausible, keeps the typed count.
   await page.keyboard.press('v');
   await dialog.getByText('Last: 1,200').waitFor();
   await field.fill('900');
