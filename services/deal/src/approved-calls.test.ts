@@ -23,7 +23,7 @@ function agentOf({ userId }: UserPrincipal, approval: string | null): UserPrinci
   return { ...agent, agent: { ...agent.agent, approval } };
 }
 
-test('an agent needs an approval to delete, whatever its scopes', async () => {
+test('an agent needs an approval to delete, with any scopes', async () => {
   const owner = testUser();
   const { id: dealId } = await createDeal(service, owner);
   const remove = (user: UserPrincipal) => service.as(user).deals.deleteDeal({ dealId });

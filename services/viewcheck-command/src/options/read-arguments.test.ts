@@ -35,7 +35,7 @@ test.each([
   expect(() => readArguments(argv)).toThrow(message);
 });
 
-test('returns help for --help, whatever other arguments there are', () => {
+test('returns help for --help, with any other arguments', () => {
   expect(readArguments(['--nonsense', '--help'])).toBe('help');
 });
 
