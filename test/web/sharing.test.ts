@@ -133,7 +133,7 @@ test('a deal is shared with a team, appears for its members, and is unshared', a
   await theirs.page.getByRole('link', { name: 'Autumn launch' }).waitFor();
   // The owner's actions do not complete the member's steps.
   await followTo(theirs.page, '/today');
-  await theirs.page.getByText('0 recorded today').waitFor();
+  await theirs.page.getByText('1 recorded today').waitFor();
   await theirs.page.getByRole('button', { name: 'Copy for Autumn launch · 1' }).waitFor();
   await theirs.page.locator('[aria-current=step]').getByText('Import the videos you posted').waitFor();
   expect(await theirs.page.getByRole('img', { name: 'Done' }).count()).toBe(0);

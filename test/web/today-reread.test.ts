@@ -21,7 +21,7 @@ test('recorded counts are not added twice when the user returns to the tab', asy
   await page.getByText('1 left to do · 2 recorded today').waitFor();
 
   await page.clock.fastForward(16_000);
-  const isTotal = (url: string): boolean => /\/api\/deals\/view-logs\?.*from=/.test(url);
+  const isTotal = (url: string): boolean => /\/api\/deals\/view-logs\?.*limit=1$/.test(url);
   const read = page.waitForResponse((response) => isTotal(response.url()));
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   await (await read).finished();

@@ -6,7 +6,7 @@ import { useSignedIn, useToday } from '../shell/account.js';
 import { hideSteps, useAreStepsHidden, useIsReportCopied } from './kept-steps.js';
 import { SAMPLE_DAYS_AGO, SAMPLE_LINKS } from './sample-links.js';
 
-/** View counts after which a user needs no guide. */
+/** View counts, teammates' included, after which a user needs no guide. */
 const COUNTS_MAX = 20;
 /** Number of newest view counts and teams that are searched for the user's own. */
 const COUNTS_READ = 50;
@@ -41,8 +41,7 @@ export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
   if (!counts.data || !deals.data || !agents.data || !teams.data) return hasFailed ? null : undefined;
   const hasDeals = deals.data.total > 0;
   // Teammates' records don't count.
-  const own = counts.data.items.filter(({ loggedBy }) => loggedBy.userId === user.id).length;
-  const hasCounts = hasCountsToday || own > 0;
+  const hasCounts = hasCountsToday || counts.data.items.some(({ loggedBy }) => loggedBy.userId === user.id);
   const hasTeam = teams.data.items.some(({ role, memberCount }) => role === 'owner' && memberCount > 1);
   const steps: readonly Step[] = [
     {
@@ -66,7 +65,7 @@ export function useSteps(hasCountsToday: boolean): Steps | null | undefined {
       isDone: hasTeam || agents.data.status.state === 'connected',
     },
   ];
-  if (own >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return null;
+  if (counts.data.total >= COUNTS_MAX || steps.every(({ isDone }) => isDone)) return null;
   return { steps, trySample: hasDeals ? undefined : trySample, hide: hideSteps };
 }
 

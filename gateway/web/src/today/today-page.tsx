@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { describeError } from '../api/api-error.js';
+import { call } from '../api/call.js';
 import { onConnectionBack } from '../api/connection.js';
 import { operationQuery, PAGE_ROWS, refreshAfter, useOperation, useReadMore } from '../api/queries.js';
 import type { FirstStepsProps } from '../first-steps/first-steps.js';
@@ -25,7 +26,7 @@ import { CopyMenu } from './copy-menu.js';
 import type { DayReportsProps } from './day-reports.js';
 import { type DueFilter, DueFilters, matches, NO_FILTER } from './due-filters.js';
 import { DueList } from './due-list.js';
-import { type DayReport, readDay, useDayReports } from './use-day-reports.js';
+import { type DayReport, useDayReports } from './use-day-reports.js';
 import { useDueList } from './use-due-list.js';
 
 // A day begins without counts.
@@ -58,7 +59,8 @@ export function TodayPage() {
   const day = asOf ?? today;
   const counts = useCountsOf(today, typedViewCounts, due);
   useBadge(counts.left);
-  const hasViewCounts = day !== today || counts.hasFailed || counts.hasSome;
+  const hasSome = counts.recorded === undefined ? undefined : counts.recorded > 0;
+  const hasViewCounts = day !== today || counts.hasFailed || hasSome;
   const reports = useDayReports(day, typedViewCounts, hasViewCounts);
   // Without rows the reports come first, so nothing below them is drawn before it is known whether there are any.
   const isKnown = due.isSuccess && (due.items.length > 0 || reports !== undefined);
@@ -109,7 +111,7 @@ export function TodayPage() {
       )}
       {isKnown && !areStepsHidden && (
         <Suspense>
-          <FirstSteps hasCountsToday={(counts.recorded ?? 0) > 0} nothingDue={nothingDue} />
+          <FirstSteps hasCountsToday={counts.added > 0} nothingDue={nothingDue} />
         </Suspense>
       )}
     </Page>
@@ -149,11 +151,11 @@ function useVisit(): TypedViewCounts {
 interface Counts {
   /** Open checks; undefined until known. */
   readonly left: number | undefined;
-  /** View counts that this user recorded today; undefined until known. */
+  /** View counts of this visit. */
+  readonly added: number;
+  /** View counts of today; undefined until known. */
   readonly recorded: number | undefined;
-  /** Whether anyone recorded one today; undefined until known. */
-  readonly hasSome: boolean | undefined;
-  /** Whether the latter two could not be read. */
+  /** Whether the latter could not be read. */
   readonly hasFailed: boolean;
 }
 
@@ -163,21 +165,17 @@ function useCountsOf(
   { total, addedBefore = 0 }: { readonly total: number | undefined; readonly addedBefore: number | undefined },
 ): Counts {
   const added = useAdded(typedViewCounts);
-  const { user } = useSignedIn();
+  const input = { scope: 'mine-and-shared', from: today, to: today, limit: 1 } as const;
   const recorded = useQuery({
-    queryKey: ['deals.view_logs', { day: today }, 'recorded'] as const,
-    queryFn: ({ signal }) =>
-      readWithAdded(typedViewCounts, async () => {
-        const all = await readDay(today, signal);
-        return { all: all.length, own: all.filter(({ loggedBy }) => loggedBy.userId === user.id).length };
-      }),
+    queryKey: ['deals.view_logs', input, 'recorded'] as const,
+    queryFn: ({ signal }) => readWithAdded(typedViewCounts, () => call('deals.view_logs', input, { signal })),
     // The next visit counts from its own start.
     gcTime: 0,
   });
   return {
     left: total === undefined ? undefined : Math.max(0, total - (added - addedBefore)),
-    recorded: recorded.data && recorded.data.own + added - recorded.data.addedBefore,
-    hasSome: recorded.data && recorded.data.all + added - recorded.data.addedBefore > 0,
+    added,
+    recorded: recorded.data && recorded.data.total + added - recorded.data.addedBefore,
     hasFailed: recorded.isError,
   };
 }

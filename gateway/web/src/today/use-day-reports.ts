@@ -42,7 +42,7 @@ export function useDayReports(
 const NONE: readonly DayReport[] = [];
 
 /** All view counts of a day. */
-export async function readDay(day: string, signal: AbortSignal): Promise<readonly ViewCount[]> {
+async function readDay(day: string, signal: AbortSignal): Promise<readonly ViewCount[]> {
   const viewCounts: ViewCount[] = [];
   for (let offset = 0; offset < VIEW_COUNTS_MAX; offset += PAGE_ROWS) {
     const input = { scope: 'mine-and-shared', from: day, to: day, limit: PAGE_ROWS, offset } as const;
