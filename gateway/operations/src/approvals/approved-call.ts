@@ -45,10 +45,10 @@ export interface SensitiveCall {
 }
 
 /**
- * Runs a call under the approval it names. The approval is claimed for this call, valid for exactly this input, and only while the record
- * is unchanged since the user saw it. A call that names none and would change nothing returns the record instead, if its caller may read it,
- * like the same call of a user. Throws APPROVAL_REQUIRED with a newly requested approval when the call names none, APPROVAL_INVALID, and APPROVAL_STALE when the record
- * has changed.
+ * Runs a call under the approval it names. The approval is claimed for this call, valid for exactly this input, and only while the record is
+ * unchanged since the user saw it. A call that names none and would change nothing returns the record instead, if its caller may read it, like the
+ * same call of a user. Throws APPROVAL_REQUIRED with a newly requested approval when the call names none, APPROVAL_INVALID, and APPROVAL_STALE when
+ * the record has changed.
  */
 export async function runApproved(call: SensitiveCall, callContext: CallContext): Promise<unknown> {
   const { operation, input, context, keeper, claimKey: requestId, approvalId } = call;
@@ -108,7 +108,7 @@ async function findStoredHash({ operation, input, keeper }: SensitiveCall, appro
   return stored.approval.inputHash;
 }
 
-/** Asks the user to approve a call, or returns the approval already requested for it. Throws VALIDATION_ERROR when the call would visibly change nothing. */
+/** Requests an approval for a call, or returns the existing request. Throws VALIDATION_ERROR when the call would visibly change nothing. */
 export async function askForApproval(call: SensitiveCall, agentSays: string | undefined): Promise<AskedApproval> {
   const change = await describeChange(call.operation, call.input, call.context, call.catalog.find);
   if (change.unchanged && mayRead(call)) {

@@ -126,7 +126,7 @@ interface Pages {
 
 /** Requests the next page, unless it is loading or there is none. */
 export function useReadMore({ data, hasNextPage, fetchNextPage }: Pages): () => void {
-  // The pages whose next one is requested. Reading `isFetchingNextPage` instead would draw the page again when loading starts, and is known a frame late.
+  // Pages whose next one is requested. Reading `isFetchingNextPage` instead would render the page when loading starts, and is a frame late.
   const continued = useRef<unknown>(undefined);
   return useCallback(() => {
     if (!hasNextPage || continued.current === data) return;
