@@ -288,6 +288,20 @@ test('payments begin with those that are overdue, and end with those that are se
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await eventually(async () => expect(await listed()).toEqual(open));
   await page.getByRole('button', { name: 'Open', exact: true }).click();
+
+  // Rows that move to another group leave no gap.
+  for (const next of [
+    ['Overdue', 'last week'],
+    ['Open', 'next week'],
+  ]) {
+    await page.getByRole('button', { name: 'Mark as paid' }).first().click();
+    await eventually(async () => expect((await listed()).slice(0, 2)).toEqual(next));
+  }
+  const gap = `(() => {
+    const rows = [...document.querySelectorAll('main [data-index]')];
+    return rows[0].parentElement.clientHeight - rows.reduce((sum, row) => sum + row.offsetHeight, 0);
+  })()`;
+  await eventually(async () => expect(await page.evaluate(gap)).toBe(0));
   await page.getByRole('button', { name: 'Due', exact: true }).click();
   await page.getByRole('button', { name: 'Due', exact: true }).click();
   await eventually(async () => expect((await listed()).slice(0, 2)).toEqual(['in May', 'last month']));

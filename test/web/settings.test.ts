@@ -27,6 +27,13 @@ test('time zone, number format and theme apply at once and after a reload', asyn
   expect(await page.evaluate(THEME)).toBe('dark');
   await page.reload();
   await page.getByText('1.234.567 · 1.250,50 €').waitFor();
+  // A click opens the list, and Enter keeps what is chosen.
+  const currency = page.getByRole('combobox', { name: 'Currency for new deals' });
+  await currency.click();
+  await page.getByRole('option', { name: /^AED/ }).waitFor();
+  await currency.press('Enter');
+  await page.getByRole('option').first().waitFor({ state: 'hidden' });
+  expect(await currency.inputValue()).toMatch(/^EUR/);
 
   expect(await page.evaluate(THEME)).toBe('dark');
   const settings = await manager.get('/api/settings');

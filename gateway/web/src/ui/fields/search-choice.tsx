@@ -50,6 +50,11 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
     onText(undefined);
     setIndex(0);
   };
+  const open = (): void => {
+    // Enter keeps what is chosen, until the arrow keys move.
+    setIndex(chosen === null ? 0 : -1);
+    onText('');
+  };
   const takeAt = (place: number): void => {
     const choice = choices[place];
     if (!choice) return;
@@ -63,10 +68,10 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
     if (step !== undefined) {
       event.preventDefault();
       if (isOpen) setIndex(Math.max(0, Math.min(choices.length - 1, current + step)));
-      else onText('');
+      else open();
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      if (current < 0) onText(undefined);
+      if (index < 0) onText(undefined);
       else if (isCurrent) takeAt(current);
     } else if (event.key === 'Escape' && isOpen) {
       // Closes only the list, not the dialog around the field.
@@ -95,12 +100,7 @@ export function SearchChoice({ chosen, onChoose, text, onText, className, ...res
           setIndex(0);
         }}
         onFocus={(event) => event.currentTarget.select()}
-        onClick={() => {
-          if (isOpen) return;
-          // Enter keeps what is chosen, until the arrow keys move.
-          setIndex(chosen === null ? 0 : -1);
-          onText('');
-        }}
+        onClick={() => !isOpen && open()}
         onKeyDown={onKey}
         onBlur={() => onText(undefined)}
       />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { moveKeys, useKeys } from '../../shell/shortcuts.js';
 import { classNames } from '../class-names.js';
 import { useKeptFocus } from '../kept-focus.js';
@@ -54,7 +54,13 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
   const focus = useKeptFocus(body);
   const noteRow = useReturnedFocus(body, { items, keyOf });
   const [rowHeight] = useState(readRowHeight);
-  const rows = useWindowRows(body, { count: items.length, rowHeight, readMore, headHeight: HEAD_HEIGHT });
+  const rows = useWindowRows(body, {
+    count: items.length,
+    rowHeight,
+    readMore,
+    keyOf: useKeyAt(items, keyOf),
+    headHeight: HEAD_HEIGHT,
+  });
   const selectionKeys: RowKeys<Each> = selection
     ? { x: { about: 'Select row', run: (item) => canSelect(item) && selection.toggle(keyOf(item)) } }
     : {};
@@ -96,6 +102,21 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
         );
       })}
     </div>
+  );
+}
+
+/** The key of a row by its index: a row that moves takes its measured height along. Stable, or each drawing would lay out all rows again. */
+function useKeyAt<Each>(items: readonly Each[], keyOf: (item: Each) => string): (index: number) => string | number {
+  const current = useRef(keyOf);
+  useLayoutEffect(() => {
+    current.current = keyOf;
+  });
+  return useCallback(
+    (index) => {
+      const item = items[index];
+      return item === undefined ? index : current.current(item);
+    },
+    [items],
   );
 }
 
