@@ -246,6 +246,7 @@ export function testDeal(overrides: object = {}) {
     viewCheckDays: [1, 7, 30],
     videoCount: 0,
     totalViews: 0,
+    nextDueDate: null,
     createdAt: new Date('2026-05-01T10:00:00.000Z'),
     updatedAt: new Date('2026-05-01T10:00:00.000Z'),
     version: 3,

@@ -38,6 +38,9 @@ export const Deal = z
     viewCheckDays: z.array(z.int()),
     videoCount: z.int(),
     totalViews: z.int().describe('Sum of the newest view logs of its videos.'),
+    nextDueDate: CalendarDate.nullable().describe(
+      'Earliest date on which a check of its videos is due; null when none is to come.',
+    ),
     ...stamps,
     access: Access,
   })

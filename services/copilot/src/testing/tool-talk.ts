@@ -93,6 +93,7 @@ export function dealOf(ownerId: string, fields: object = {}) {
     viewCheckDays: [],
     videoCount: 0,
     totalViews: 0,
+    nextDueDate: null,
     createdAt: at,
     updatedAt: at,
     version: 1,

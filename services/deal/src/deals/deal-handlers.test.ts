@@ -3,7 +3,16 @@ import { testUser } from '@svc/chassis/testing/test-service';
 import type { UpdateDealRequest } from '@svc/proto/deal/v1/deal_service';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { importLinks } from '../testing/imports.js';
-import { addVideo, changeRequest, createDeal, dealRequest, getDeal, newVideoUrl } from '../testing/records.js';
+import {
+  addVideo,
+  changeRequest,
+  createDeal,
+  dealRequest,
+  getDeal,
+  listRequest,
+  newVideoUrl,
+  record,
+} from '../testing/records.js';
 
 const IN_USE = { kind: 'conflict', code: 'PROMO_CODE_IN_USE' };
 
@@ -60,6 +69,29 @@ test('a deal cannot be created as completed, or with a date that leaves no room 
       details: [{ path: 'postDate' }],
     });
   }
+});
+
+test('a deal says when its next check is due, also in lists and in answers to changes that move it', async () => {
+  const owner = testUser();
+  const { deals } = service.as(owner);
+  const { id } = await createDeal(service, owner, { viewCheckDays: [1, 7] });
+  const nextDueDate = async () => (await getDeal(service, owner, id)).nextDueDate;
+  const changed = async (fields: Partial<UpdateDealRequest>) =>
+    (await deals.updateDeal(changeRequest(id, fields))).deal?.nextDueDate ?? null;
+  expect(await nextDueDate()).toBeNull();
+
+  await addVideo(service, owner, id, { postDate: '2026-03-05' });
+  const { id: videoId } = await addVideo(service, owner, id, { postDate: '2026-03-01' });
+  expect(await nextDueDate()).toBe('2026-03-02');
+  await record(service, { videoId, revision: 1, value: 5, checkedAt: new Date('2026-03-02T12:00:00Z') });
+  expect(await nextDueDate()).toBe('2026-03-06');
+  expect((await deals.listDeals(listRequest())).deals).toMatchObject([{ id, nextDueDate: '2026-03-06' }]);
+  expect((await deals.exportDeals({ ids: [] })).deals).toMatchObject([{ id, nextDueDate: '2026-03-06' }]);
+
+  expect(await changed({ name: 'Autumn launch' })).toBe('2026-03-06');
+  expect(await changed({ viewCheckDays: [3] })).toBe('2026-03-04');
+  expect(await changed({ status: 'completed' })).toBeNull();
+  expect(await changed({ status: 'active' })).toBe('2026-03-04');
 });
 
 describe('a promo code', () => {

@@ -12,8 +12,9 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.promo_link as "promoLink", d.price, d.currency, d.views_target as "viewsTarget", d.platform,
             d.post_date as "postDate", d.contact_name as "contactName", d.contact_id as "contactId",
             d.influencer_id as "influencerId", d.notes, d.tags, d.view_check_days as "viewCheckDays",
-            d.video_count as "videoCount", d.total_views as "totalViews", d.created_at as "createdAt",
-            d.updated_at as "updatedAt", d.version`;
+            d.video_count as "videoCount", d.total_views as "totalViews",
+            (select g.next_due_date from deal.deal_progress g where g.deal_id = d.id) as "nextDueDate",
+            d.created_at as "createdAt", d.updated_at as "updatedAt", d.version`;
 
 /** Built once, because the driver looks up the most frequent statement by its text. */
 const FIND_DEAL = `select ${DEAL_COLUMNS}, ${DEAL_VISIBILITY.seenColumns} from deal.deals d

@@ -33,6 +33,8 @@ export interface NewDeal extends DealFields {
 export interface DealRow extends NewDeal {
   readonly videoCount: number;
   readonly totalViews: number;
+  /** The earliest date on which a check of its videos is due; null when none is to come. */
+  readonly nextDueDate: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

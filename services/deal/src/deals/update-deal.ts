@@ -7,11 +7,11 @@ import { assertOwned } from '@svc/records/sharing/team-access';
 import { recordActivities } from '../activity/record-activities.js';
 import { checkDate } from './calendar-date.js';
 import { checkLinks } from './check-links.js';
-import type { DealFields } from './deal.js';
+import type { DealFields, DealRow } from './deal.js';
 import { toDeal } from './deal-access.js';
 import { findDealForUpdate, updateDealRow } from './deal-repo.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
-import { updateDueChecks } from './due-check-repo.js';
+import { findNextDueDate, updateDueChecks } from './due-check-repo.js';
 import { composedCode } from './promo-code.js';
 
 const CHANGEABLE = [
@@ -51,12 +51,17 @@ export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDea
   const changed = changedFields(stored, changes, CHANGEABLE);
   if (changed.length === 0) return toDeal(user, stored);
 
-  const deal = await updateDealRow(tx, stored.id, { ...stored, ...changes });
-  if (changed.includes('status') || changed.includes('viewCheckDays')) {
-    await updateDueChecks(tx, [deal.id]);
-  }
+  const updated = await updateDealRow(tx, stored.id, { ...stored, ...changes });
+  const deal = { ...updated, nextDueDate: await nextDueDateOf(tx, updated, changed) };
   await recordActivities(tx, user, [{ deal, action: 'deal.updated', changedFields: changed }]);
   return toDeal(user, { ...deal, teamIds: stored.teamIds, isGranted: false });
+}
+
+/** The next check of an updated deal; some changes move it. */
+async function nextDueDateOf(tx: Tx, deal: DealRow, changed: readonly string[]): Promise<string | null> {
+  if (!changed.includes('status') && !changed.includes('viewCheckDays')) return deal.nextDueDate;
+  await updateDueChecks(tx, [deal.id]);
+  return findNextDueDate(tx, deal.id);
 }
 
 function readDealChanges(request: UpdateDealRequest): Partial<DealFields> {

@@ -82,6 +82,7 @@ export const VISIBILITY = {
       viewCheckDays: SEEN,
       videoCount: SEEN_AND_SHOWN,
       totalViews: SEEN_AND_SHOWN,
+      nextDueDate: SEEN,
       createdAt: SEEN,
       updatedAt: SEEN,
       version: SEEN,
