@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { type Document, fileDocument, sendKept } from '@svc/http-host/discovery/document';
+import { type Document, fileDocument } from '@svc/http-host/discovery/document';
+import { sendKept } from '@svc/http-host/discovery/send-document';
 import type { RequestHandler } from 'express';
 import Negotiator from 'negotiator';
 

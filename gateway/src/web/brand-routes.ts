@@ -1,5 +1,5 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import { sendKept } from '@svc/http-host/discovery/document';
+import { sendKept } from '@svc/http-host/discovery/send-document';
 import { refuseMethod } from '@svc/http-host/http/operation-routes';
 import { MARK_FILES } from '@svc/http-host/pages/page-look';
 import express, { type Request, type Response, type Router } from 'express';

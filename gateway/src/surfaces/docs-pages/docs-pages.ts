@@ -1,3 +1,5 @@
+import { CompressedDocument } from '@svc/http-host/discovery/compressed-document';
+import { textDocument } from '@svc/http-host/discovery/document';
 import { type Html, html } from '@svc/http-host/pages/html';
 import type { Width } from '@svc/http-host/pages/page-look';
 import type { Operation } from '@svc/operations/registry/define-operation';
@@ -8,7 +10,7 @@ import { describeDashboard } from '../openapi/describe-dashboard.js';
 import { SHELL } from '../pages/shell.js';
 import { readSource } from '../public-pages/pages.js';
 import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
-import { KeptPage, sendPage } from '../public-pages/send-page.js';
+import { sendPage } from '../public-pages/send-page.js';
 import { type Description, renderApiSurface } from './api-surface.js';
 
 /** Origins whose guide is cached; there is one when configured. */
@@ -33,7 +35,7 @@ export interface DocsPagesOptions {
 export function docsPages({ appName, version, operations, shortenerOrigin, publicOriginOf }: DocsPagesOptions): Router {
   const routes = express.Router({ caseSensitive: true, strict: true });
   // Built on first use, because it describes every operation.
-  let surface: KeptPage | undefined;
+  let surface: CompressedDocument | undefined;
   routes.all(SURFACE_PATH, (request, response) => {
     surface ??= page(SURFACE_PATH, 'API', renderSurfaces(), 'wide');
     return sendPage(SHELL, surface, request, response);
@@ -43,7 +45,7 @@ export function docsPages({ appName, version, operations, shortenerOrigin, publi
   routes.get(API_PATHS, (_request, response) => response.redirect(303, '/docs/api'));
 
   const guide = readSource('docs-agents');
-  const guides = new LRUCache<string, KeptPage>({ max: ORIGINS_MAX });
+  const guides = new LRUCache<string, CompressedDocument>({ max: ORIGINS_MAX });
   routes.all(GUIDE_PATH, (request, response) => {
     const origin = publicOriginOf(request);
     const known = guides.get(origin) ?? page(GUIDE_PATH, 'Agents', renderMarkdown(guide, { appName, origin }));
@@ -70,8 +72,8 @@ export function docsPages({ appName, version, operations, shortenerOrigin, publi
 ${surfaces.map(renderApiSurface)}`;
   }
 
-  function page(path: string, title: string, text: Html, width?: Width): KeptPage {
+  function page(path: string, title: string, text: Html, width?: Width): CompressedDocument {
     const parts = { appName, path, title, content: text, shortenerOrigin, ...(width && { width }) };
-    return new KeptPage(path, renderPage(SHELL, parts), 'text/html');
+    return new CompressedDocument(textDocument(path, renderPage(SHELL, parts), 'text/html'));
   }
 }

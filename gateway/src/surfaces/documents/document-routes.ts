@@ -1,5 +1,6 @@
 import { appError } from '@svc/chassis/errors/app-error';
-import { type Document, sendDocument } from '@svc/http-host/discovery/document';
+import { CompressedDocument } from '@svc/http-host/discovery/compressed-document';
+import { sendDocument } from '@svc/http-host/discovery/send-document';
 import { setHeaders } from '@svc/http-host/http/error-answer';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -30,12 +31,15 @@ export interface DocumentRoutesOptions extends Omit<DocumentFacts, 'origin'> {
 
 /** Discovery documents for agents and crawlers. Any other path below `/.well-known/` is not found. */
 export function documentRoutes(options: DocumentRoutesOptions): Router {
-  const kept = new LRUCache<string, ReadonlyMap<string, Document>>({ max: ORIGINS_MAX });
-  const documentsOf = (origin: string): ReadonlyMap<string, Document> => {
+  const kept = new LRUCache<string, ReadonlyMap<string, CompressedDocument>>({ max: ORIGINS_MAX });
+  const documentsOf = (origin: string): ReadonlyMap<string, CompressedDocument> => {
     const known = kept.get(origin);
     if (known) return known;
     const made = new Map(
-      describeEverything({ ...options, origin }, options.publicTexts).map((document) => [document.path, document]),
+      describeEverything({ ...options, origin }, options.publicTexts).map((document) => [
+        document.path,
+        new CompressedDocument(document),
+      ]),
     );
     kept.set(origin, made);
     return made;
@@ -46,13 +50,14 @@ export function documentRoutes(options: DocumentRoutesOptions): Router {
     routes.all(path, (request, response) => {
       const document = documentsOf(options.publicOriginOf(request)).get(path);
       if (!document) throw appError('NOT_FOUND', 'There is no such document.');
-      sendDocument(document, request, response);
+      return sendDocument(document, request, response);
     });
   }
   const directory = createKeyDirectory(options.botKeys);
   routes.all(KEY_DIRECTORY_PATH, (request, response) => {
     if (isSignedFor(request, options.publicOrigin)) setHeaders(response, directory.sign(request.host.toLowerCase()));
-    sendDocument(directory.document, request, response);
+    // Its signature covers the bytes that are sent.
+    return sendDocument(directory.document, request, response);
   });
   routes.get(API_DOCS_PATH, (request, response) => {
     const docsUrl = options.docsUrl ?? `${options.publicOriginOf(request)}/docs`;

@@ -66,7 +66,7 @@ test.each([
   expect(response.headers.get('link')).toContain('rel="api-catalog"');
   expect([again.status, await again.text()]).toEqual([304, '']);
   expect([head.status, await head.text()]).toEqual([200, '']);
-  expect(head.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength));
+  expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'));
   expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
     204,
     'Content-Type, If-None-Match',

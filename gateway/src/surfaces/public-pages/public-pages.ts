@@ -1,3 +1,5 @@
+import { CompressedDocument } from '@svc/http-host/discovery/compressed-document';
+import { textDocument } from '@svc/http-host/discovery/document';
 import { HOME_PATH } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readSessionCredential } from '../../sessions/session-credential.js';
@@ -5,7 +7,7 @@ import { INDEXED_SHELL } from '../pages/shell.js';
 import { PUBLIC_PAGES, type PublicPage, type PublicTexts, readPage } from './pages.js';
 import { preferredType } from './preferred-type.js';
 import { renderMarkdown, renderPage } from './public-page-shell.js';
-import { KeptPage, sendPage } from './send-page.js';
+import { sendPage } from './send-page.js';
 
 interface PublicPageOptions {
   readonly appName: string;
@@ -41,12 +43,16 @@ export function publicPages(options: PublicPageOptions): Router {
     const description = `${summary}.`;
     const content = renderMarkdown(publicTexts.get(path) ?? '', { appName });
     const forms = {
-      'text/html': new KeptPage(
-        path,
-        renderPage(INDEXED_SHELL, { appName, path, title, content, shortenerOrigin, description, publicOrigin }),
-        'text/html',
+      'text/html': new CompressedDocument(
+        textDocument(
+          path,
+          renderPage(INDEXED_SHELL, { appName, path, title, content, shortenerOrigin, description, publicOrigin }),
+          'text/html',
+        ),
       ),
-      'text/markdown': new KeptPage(path, readPage(publicTexts, page, appName), 'text/markdown'),
+      'text/markdown': new CompressedDocument(
+        textDocument(path, readPage(publicTexts, page, appName), 'text/markdown'),
+      ),
     };
     return (request, response) => {
       response.vary('Accept');

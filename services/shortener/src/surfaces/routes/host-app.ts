@@ -1,4 +1,4 @@
-import { serveDocument } from '@svc/http-host/discovery/document';
+import { serveDocument } from '@svc/http-host/discovery/send-document';
 import {
   discoveryHeaders,
   lowerCodes,

@@ -1,6 +1,6 @@
 import { AppError } from '@svc/chassis/errors/app-error';
 import { HTTP_STATUS } from '@svc/chassis/errors/statuses';
-import { sendKept } from '@svc/http-host/discovery/document';
+import { sendKept } from '@svc/http-host/discovery/send-document';
 import { noteOperation, requestIdOf } from '@svc/http-host/http/begin-request';
 import { retryHeaders, setHeaders } from '@svc/http-host/http/error-answer';
 import { readForm } from '@svc/http-host/http/read-body';
