@@ -101,6 +101,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       getPublicSettings: async () => ({ maintenanceMode: false, allowPublicSignup: true, sendsMail: true }),
       ...options.handlers?.systemSettings,
     },
+    dealDryRuns: { dryRun: async () => ({ supported: true }), ...options.handlers?.dealDryRuns },
+    shortLinkDryRuns: { dryRun: async () => ({ supported: true }), ...options.handlers?.shortLinkDryRuns },
     memoryDatabase: {
       getConfigurationVersion: async () => {
         return { version: '0001_memories.sql', hasOwnDatabase: options.hasOwnMemoryDatabase === true };

@@ -1,3 +1,4 @@
+import { dryRunHandlers } from '@svc/chassis/grpc/dry-run-handlers';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { BruteForceLimit } from '@svc/chassis/limits/brute-force-limit';
@@ -22,6 +23,7 @@ import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
 import { VideoService } from '@svc/proto/deal/v1/video_service';
+import { DryRunService } from '@svc/proto/dry_run/v1/dry_run_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
@@ -111,4 +113,5 @@ export function addServices(
   );
   server.add(UsageService, templateUsageHandlers(pool, templateQuota));
   server.add(PurgeService, purgeHandlers(pool, outbox));
+  server.add(DryRunService, dryRunHandlers(server));
 }

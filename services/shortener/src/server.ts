@@ -1,4 +1,6 @@
+import { dryRunHandlers } from '@svc/chassis/grpc/dry-run-handlers';
 import type { GrpcServer } from '@svc/chassis/grpc/server';
+import { DryRunService } from '@svc/proto/dry_run/v1/dry_run_service';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { SearchService } from '@svc/proto/search/v1/search_service';
 import { MembershipService, TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
@@ -44,4 +46,5 @@ export function addServices(server: GrpcServer, dependencies: ShortenerParts): v
   server.add(SearchService, searchHandlers({ short_links: searchLinks(pool) }));
   server.add(UsageService, photoUsageHandlers(pool, photoBytesMax));
   server.add(PurgeService, purgeHandlers(pool));
+  server.add(DryRunService, dryRunHandlers(server));
 }

@@ -241,6 +241,33 @@ describe('a sensitive write', () => {
     expect(payments.body.total).toBe(1);
   });
 
+  test('that cannot succeed fails like the same call of its user, who is not asked to approve it', async () => {
+    const taken = `CODE${randomUUID().slice(0, 8)}`;
+    await newDeal({ promoCode: taken });
+    const path = `/deals/${await newDeal()}`;
+    const link = (await user.post<{ id: string }>('/api/shorten', { url: 'https://example.com/' })).body.id;
+    const impossible: [string, string, object][] = [
+      ['PATCH', path, { promoCode: taken }],
+      ['PATCH', path, { status: 'paid' }],
+      ['PATCH', path, { contactId: randomUUID() }],
+      ['POST', '/deals', { name: 'Again', promoCode: taken }],
+      ['POST', `${path}/payments`, { direction: 'incoming', amount: 5, paidAt: '2020-01-01T00:00:00Z' }],
+      ['PATCH', `/short-links/${link}`, { targetUrl: 'http://127.0.0.1/' }],
+    ];
+    for (const [method, route, body] of impossible) {
+      const own = await (method === 'POST' ? user.post(`/api${route}`, body) : user.patch(`/api${route}`, body));
+      const ofAgent = await call(method, route, { body });
+
+      expect([method, route, own.status >= 400, own.status === 403]).toEqual([method, route, true, false]);
+      expect([method, route, body, ...refusalOf(ofAgent)]).toEqual([method, route, body, ...refusalOf(own)]);
+    }
+
+    const { body: approvals } = await user.get<AnswerOf<'approvals.list'>>('/api/approvals?status=pending&limit=100');
+    const deal = await user.get<Deal & { version: number }>(`/api${path}`);
+    expect(JSON.stringify(approvals.items)).not.toContain(taken);
+    expect(deal.body.version).toBe(1);
+  });
+
   test('deletes a record once the user approves', async () => {
     const dealId = await newDeal();
     const approvalId = await approvalFor('DELETE', `/deals/${dealId}`);

@@ -26,6 +26,9 @@ const next = (() => {
 /** Field values for rules that the schema does not express. */
 const FIELDS: Readonly<Record<string, Fields>> = {
   'approvals.request': ({ ids }) => ({ operation: 'tasks.delete', input: { taskId: ids['taskId'] } }),
+  'deals.update': () => ({ status: 'active', promoCode: `SPRING${next()}` }),
+  'payments.create': () => ({ status: 'paid' }),
+  'payments.update': () => ({ status: 'paid' }),
   'deals.add_video': () => ({ url: videoUrl(next()) }),
   'deals.update_video': () => ({ url: undefined }),
   'deals.add_view_log': () => ({ checkedAt: '2026-05-01' }),
@@ -46,6 +49,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   'contacts.create': () => ({ email: KNOWN_TO_BOTH.new }),
   'influencers.create': () => ({ email: KNOWN_TO_BOTH.new }),
   'short_links.create': () => ({ url: 'https://example.com/page', slug: newSlug(), expiresAt: undefined }),
+  'short_links.update': () => ({ url: 'https://example.com/page', expiresAt: undefined }),
   'screenshots.capture': () => ({
     sourceUrl: 'https://page.example.com/never-seen',
     captureUrl: undefined,

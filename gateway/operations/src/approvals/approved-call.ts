@@ -12,6 +12,7 @@ import { operationError } from '../run/error-codes.js';
 import type { AskedApproval, OperationContext } from '../run/operation-context.js';
 import { isRefusal } from '../run/refusals.js';
 import { type ChangeDescription, describeChange } from './describe-change.js';
+import { dryRun } from './dry-run.js';
 import { hashInput } from './hash-input.js';
 
 /** Stores approvals and tracks their use. */
@@ -123,6 +124,7 @@ async function requestApproval(
   agentSays?: string,
 ): Promise<AskedApproval> {
   const { operation, input, context } = call;
+  await dryRun(operation, input, context);
   const response = await call.keeper.requestApproval({
     operation: operation.name,
     inputJson: JSON.stringify(input),

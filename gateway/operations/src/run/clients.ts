@@ -21,6 +21,7 @@ import { SuggestionService } from '@svc/proto/deal/v1/suggestion_service';
 import { TaskService } from '@svc/proto/deal/v1/task_service';
 import { DealTemplateService, MessageTemplateService, TeamTemplateService } from '@svc/proto/deal/v1/template_service';
 import { VideoService } from '@svc/proto/deal/v1/video_service';
+import { DryRunService } from '@svc/proto/dry_run/v1/dry_run_service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
 import { ApprovalService } from '@svc/proto/identity/v1/approval_service';
@@ -100,6 +101,8 @@ export const CLIENTS = {
   turns: offeredBy('copilot', TurnService),
   learning: offeredBy('copilot', LearningService),
   memories: offeredBy('copilot', MemoryService),
+  dealDryRuns: offeredBy('deal', DryRunService),
+  shortLinkDryRuns: offeredBy('shortener', DryRunService),
   dealSearch: offeredBy('deal', SearchService),
   viewLogSearch: offeredBy('viewcheck', SearchService),
   shortLinkSearch: offeredBy('shortener', SearchService),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { notFound } from '@svc/chassis/errors/app-error';
+import { type AppError, appError, notFound } from '@svc/chassis/errors/app-error';
 import { startTestGateway, testDeal, type TestGateway } from '../../testing/test-gateway.js';
 
 const DEAL_ID = '01900000-0000-7000-8000-000000000001';
@@ -59,6 +59,9 @@ let token: string;
 let access: typeof owned;
 let asked: { readonly operation: string; readonly summary: string }[];
 let previews: unknown[];
+/** Methods of which a dry run was made, and its error. */
+let dryRuns: string[];
+let dryRunError: AppError | undefined;
 
 beforeAll(async () => {
   gateway = await startTestGateway({
@@ -75,6 +78,13 @@ beforeAll(async () => {
           previews.push(preview);
           const summary = { rows: 1, toCreate: 1, toUpdate: 0, duplicates: 0, invalid: 0 };
           return { preview, summary, items: [], columns: [] };
+        },
+      },
+      dealDryRuns: {
+        dryRun: async ({ method }) => {
+          dryRuns.push(method);
+          if (dryRunError) throw dryRunError;
+          return { supported: true };
         },
       },
       approvals: {
@@ -100,6 +110,8 @@ beforeEach(() => {
   access = owned;
   asked = [];
   previews = [];
+  dryRuns = [];
+  dryRunError = undefined;
 });
 
 afterAll(() => gateway?.stop());
@@ -174,21 +186,29 @@ test.each([
 });
 
 test.each([
-  ['PATCH', `/deals/${DEAL_ID}`, { contactId: ID }, 'contactId', 'must be your own contact.'],
-  ['POST', '/deals', { name: 'Autumn', influencerId: ID }, 'influencerId', 'must be your own influencer.'],
-])(
-  'the user is not asked to approve %s %s with a person that is not theirs',
-  async (method, path, body, field, rule) => {
-    const { status, error } = await call(method, path, body);
+  ['PATCH', `/deals/${DEAL_ID}`, { status: 'completed' }, '/svc.deal.v1.DealService/UpdateDeal'],
+  [
+    'POST',
+    `/deals/${DEAL_ID}/payments`,
+    { amount: 1, direction: 'incoming' },
+    '/svc.deal.v1.PaymentService/CreatePayment',
+  ],
+])('the user is not asked to approve %s %s if a dry run fails', async (method, path, body, written) => {
+  dryRunError = appError('INVALID_TRANSITION', 'A paid deal does not go back.');
 
-    expect([status, error?.code, error?.details, asked]).toEqual([
-      400,
-      'VALIDATION_ERROR',
-      [{ path: field, message: `\`${field}\` ${rule}` }],
-      [],
-    ]);
-  },
-);
+  const { status, error } = await call(method, path, body);
+
+  expect([status, error?.code, asked]).toEqual([409, 'INVALID_TRANSITION', []]);
+  expect(dryRuns).toEqual([written]);
+});
+
+test('the user is asked if a dry run cannot be made, because the write is checked anyway', async () => {
+  dryRunError = appError('UNAVAILABLE', 'Deals are not available right now.');
+
+  const { error } = await call('PATCH', `/deals/${DEAL_ID}`, { name: 'Autumn' });
+
+  expect([error?.code, asked.length]).toEqual(['APPROVAL_REQUIRED', 1]);
+});
 
 test('the preview of an import needs no approval, and writes nothing', async () => {
   const file = { format: 'csv', contentBase64: 'bmFtZQpBbm4=' };

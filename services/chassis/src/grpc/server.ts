@@ -38,7 +38,7 @@ import { type AdmitMessage, readInTurn } from './read-in-turn.js';
 import { asItIs } from './request-bytes.js';
 import { callContext, type ServerCall, serverCall, unauthenticated } from './server-call.js';
 import { PING_MS, sendMessages } from './server-stream.js';
-import { writtenMethodOf } from './write.js';
+import { dryRunOf, writtenMethodOf } from './write.js';
 
 /** The same for a server with streams, which last longer than any other call. */
 export const STREAM_GRACE_MS = 240_000;
@@ -80,7 +80,7 @@ export class GrpcServer {
   readonly #options: ServerOptions;
   /** Admission of the messages of a method, by path. */
   readonly #admissions = new Map<string, AdmitMessage>();
-  readonly #unaryHandlers = new Map<string, UnaryHandler>();
+  readonly #served = new Map<string, ServedMethod>();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -110,11 +110,27 @@ export class GrpcServer {
         implementation[name] = this.#stream(method, handler as StreamHandler);
       } else {
         served[name] = method;
-        this.#unaryHandlers.set(path, handler as UnaryHandler);
+        this.#served.set(path, { method, handler: handler as UnaryHandler });
         implementation[name] = this.#unary(method, handler as UnaryHandler);
       }
     }
     this.#server.addService(served as unknown as ServiceDefinition, implementation);
+  }
+
+  /**
+   * Runs a write method in a transaction that is rolled back. The caller needs the method's access, except an approval. Returns false for a method
+   * that has no dry run, or is not served here. Rejects as the method would.
+   */
+  async dryRun(path: string, message: Buffer, call: ServerCall): Promise<boolean> {
+    const served = this.#served.get(path);
+    const dryRun = served && dryRunOf(served.handler);
+    const rule = this.#options.methods[path];
+    if (!dryRun || !rule) return false;
+    const { principal } = call.context;
+    if (!principal) throw unauthenticated();
+    checkAccess({ ...rule, sensitive: 'none' }, principal);
+    await dryRun(served.method.requestDeserialize(message), call);
+    return true;
   }
 
   /**
@@ -123,7 +139,7 @@ export class GrpcServer {
    */
   clientOf<Definition extends object>(service: string, definition: Definition): PromiseClient<Definition> {
     return createOwnClient(definition, async (method, request) => {
-      const handler = this.#unaryHandlers.get(method.path);
+      const handler = this.#served.get(method.path)?.handler;
       if (!handler) throw new Error(`${method.path} is not served here.`);
       const call = currentCall();
       if (!call) throw new Error(`${method.path} is called outside of a call.`);
@@ -272,6 +288,12 @@ function checkWrite(path: string, rule: MethodRule | undefined, handler: UnaryHa
     if (written !== path) throw new Error(`The handler of ${path} was made by write() for ${written}.`);
     if (rule?.readOnly) throw new Error(`${path} is marked as reading only, but write() made its handler.`);
   }
+}
+
+/** A unary method with its handler. */
+interface ServedMethod {
+  readonly method: UnaryMethod<unknown, unknown>;
+  readonly handler: UnaryHandler;
 }
 
 type UnaryHandler = (request: unknown, call: ServerCall) => Promise<unknown>;

@@ -1,15 +1,20 @@
 import { runUnrecorded, runWrite, type WriteTarget } from '../idempotency/run-write.js';
-import type { Tx } from '../postgres/transaction.js';
+import { rolledBack, type Tx } from '../postgres/transaction.js';
 import type { Answered, MethodTable, UnaryMethod } from './methods.js';
 import type { ServerCall } from './server-call.js';
 
 const WRITES = Symbol('path of the method');
+const DRY_RUN = Symbol('runs the method and rolls it back');
 
 /** The handler of a write method; only `write` makes one. */
 export interface WriteHandler<Request, Answer> {
   (request: Request, call: ServerCall): Promise<Answer>;
   readonly [WRITES]: string;
+  readonly [DRY_RUN]: DryRun<Request> | undefined;
 }
+
+/** Runs the work of a write method and rolls it back. Rejects as the method would. */
+type DryRun<Request> = (request: Request, call: ServerCall) => Promise<void>;
 
 type Work<Request, Answer, Before> = (
   tx: Tx,
@@ -73,11 +78,23 @@ export function createWrite(target: WriteTarget, methods: MethodTable): Write {
       await after?.(request);
       return answer;
     };
-    return Object.assign(handler, { [WRITES]: method.path } as const);
+    // Steps around the transaction may have effects of their own, which no rollback undoes.
+    const dryRun: DryRun<Request> | undefined =
+      typeof workOrSteps === 'function'
+        ? (request, call) => rolledBack(target.pool, (tx) => work(tx, request, call, undefined as Before))
+        : undefined;
+    return Object.assign(handler, { [WRITES]: method.path, [DRY_RUN]: dryRun } as const);
   };
 }
 
 /** The path of the method for which `write` created the handler; undefined for other handlers. */
 export function writtenMethodOf(handler: object): string | undefined {
   return WRITES in handler && typeof handler[WRITES] === 'string' ? handler[WRITES] : undefined;
+}
+
+/** The dry run of a write handler; undefined for handlers without one. */
+export function dryRunOf(handler: object): DryRun<unknown> | undefined {
+  return DRY_RUN in handler && typeof handler[DRY_RUN] === 'function'
+    ? (handler[DRY_RUN] as DryRun<unknown>)
+    : undefined;
 }

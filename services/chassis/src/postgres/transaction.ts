@@ -38,6 +38,22 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
 }
 
+/** Ends a transaction that is not to be committed. */
+class RolledBack extends Error {}
+
+/** Runs `work` like `inTransaction`, up to the checks that a commit would make, and rolls it back. Rejects as `inTransaction` would. */
+export async function rolledBack(pool: Pool, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  try {
+    await inTransaction(pool, async (tx) => {
+      await work(tx);
+      await tx.query('set constraints all immediate');
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+}
+
 /** Runs a part of a transaction that can fail separately: its changes are undone, and the transaction continues. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint part');
