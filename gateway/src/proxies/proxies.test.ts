@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { listenLocally, type LocalListener } from '@svc/chassis/testing/local-listener';
-import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
+import { PHOTO_ROUTES, SCREENSHOT_HEADER } from '@svc/image-routes/photo-routes';
 import express from 'express';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 import { createForwarders } from './forward.js';
@@ -205,6 +205,24 @@ test('a photo is streamed to the shortener with its type, key and caller, and re
   expect([last?.method, last?.path, last?.body]).toEqual(['POST', '/dashboard/photos', 'the bytes']);
   expect(last?.headers).toMatchObject({ 'content-type': 'image/png', 'idempotency-key': 'once' });
   expect(last?.headers['svc-assertion']).toMatch(/^ey/);
+});
+
+test('a client cannot name a screenshot whose deletion ends the link of its photo', async () => {
+  const { token, user } = gateway.signIn();
+  answer = { status: 201, body: link(user.userId) };
+
+  await gateway.fetch('/api/shorten/photos', {
+    method: 'POST',
+    headers: {
+      'content-type': 'image/png',
+      [SCREENSHOT_HEADER]: crypto.randomUUID(),
+      authorization: `Bearer ${token}`,
+    },
+    body: 'the bytes',
+  });
+
+  expect(asked.at(-1)?.path).toBe('/dashboard/photos');
+  expect(asked.at(-1)?.headers[SCREENSHOT_HEADER]).toBeUndefined();
 });
 
 test('an invalid key is refused before the photo is forwarded', async () => {

@@ -26,6 +26,12 @@ export const linkFields = {
     ),
 };
 
+/**
+ * Header that names the screenshot a photo comes from, so that the link ends with it. Only the screenshot service sends it: the gateway does not
+ * forward a client's own.
+ */
+export const SCREENSHOT_HEADER = 'svc-screenshot-id';
+
 const common = { service: 'shortener', access: 'user' } as const;
 
 export const PHOTO_ROUTES = {

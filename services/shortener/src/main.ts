@@ -12,6 +12,7 @@ import { readConfig } from './config.js';
 import { createDeliver } from './deliveries.js';
 import { openHosts, openLinkCache, REDIRECT_POOL } from './hosts.js';
 import { reservedWords } from './links/reserved-words.js';
+import { forgetEndedSources } from './photos/forget-ended-sources.js';
 import { imageTables } from './photos/photo-repo.js';
 import { addServices } from './server.js';
 import { createHostLimits } from './surfaces/calls/host-limits.js';
@@ -44,8 +45,10 @@ await runService('shortener', { toolCalls: linkReferences, imageTables }, async 
 
   const images = createImageIntake({ store: objects.store, limits: config.images, log });
   onStop(() => images.close());
-  const sweep = async (signal: AbortSignal): Promise<void> =>
-    void (await sweepObjects({ ...imageTables(pool), claim: objects }, signal));
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    await forgetEndedSources(pool, signal);
+    await sweepObjects({ ...imageTables(pool), claim: objects }, signal);
+  };
   const imageSweep = startSingletonJob('image sweep', sweep, IMAGE_SWEEP_MS, { pool, schema: 'shortener' });
   onStop(() => imageSweep.stop());
 

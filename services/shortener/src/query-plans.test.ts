@@ -8,6 +8,7 @@ import { listShares } from '@svc/records/sharing/share-repo';
 import { v7 as newId } from 'uuid';
 import { findSeenLink, LINK_LIST, listAgentLinks, listSeenLinks } from './links/link-list-repo.js';
 import { findLinkByShortId, findReusable } from './links/link-repo.js';
+import { deleteEndedSources, deleteSourcesOfOwner, findLinkIdOf } from './photos/photo-source-repo.js';
 import { deleteLinksOfOwner } from './purges/purge-repo.js';
 import { findLinkRecord } from './redirects/link-record-repo.js';
 import { listReports } from './reports/report-repo.js';
@@ -46,7 +47,12 @@ beforeAll(async () => {
        from shortener.links limit 5000`,
   );
   await pool.query(
-    `vacuum analyze shortener.links, shortener.link_totals, shortener.link_photos, shortener.link_shares, shortener.link_reports`,
+    `insert into shortener.photo_sources (owner_id, screenshot_id, link_id, ended_at)
+     select owner_id, gen_random_uuid(), id, case when row_number() over () % 50 = 0 then now() end from shortener.links`,
+  );
+  await pool.query(
+    `vacuum analyze shortener.links, shortener.link_totals, shortener.link_photos, shortener.photo_sources, shortener.link_shares,
+                    shortener.link_reports`,
   );
 });
 
@@ -74,8 +80,13 @@ const STATEMENTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ],
   ['list what a team sees', 'link_shares_of_team', (db) => listShares(db, { short_link: LINK_SHARES }, teamId, PAGE)],
   ['list open reports', 'link_reports_of_status', (db) => listReports(db, 'open', PAGE)],
+  ['find the link of a screenshot', 'photo_sources_pkey', (db) => findLinkIdOf(db, source)],
+  ['forget ended screenshots', 'photo_sources_ended', (db) => deleteEndedSources(db, 500)],
+  ['purge the screenshots of an account', 'photo_sources_pkey', (db) => deleteSourcesOfOwner(db as Tx, md5Owner, 500)],
   ['purge an account', 'links_of_owner', (db) => deleteLinksOfOwner(db as Tx, md5Owner, 500)],
 ];
+
+const source = { ownerId: owner.userId, screenshotId: newId() };
 
 /** One of the owners with 150 links: md5 of `1`. */
 const md5Owner = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
@@ -84,7 +95,7 @@ test.each(STATEMENTS)('to %s, the database uses %s and does not scan the links',
   const plan = await planOf(service.pool, work);
 
   expect(plan).toContain(index);
-  expect(plan).not.toMatch(/Seq Scan on links/);
+  expect(plan).not.toMatch(/Seq Scan on (links|photo_sources)/);
 });
 
 test('an owner’s newest links, and an agent’s, are read in index order, not sorted', async () => {

@@ -5,8 +5,9 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import { shortenerError } from '../error-codes.js';
 import { countPhoto } from '../photos/photo-quota.js';
+import { findLinkIdOf, insertPhotoSource } from '../photos/photo-source-repo.js';
 import { clientIdOf, type LinkCreator, type LinkFields, type LinkRow, ownerIdOf, type Photo } from './link.js';
-import { invalidTarget } from './link-errors.js';
+import { invalidTarget, linkNotFound } from './link-errors.js';
 import { findLink, findReusable, insertLink, insertPhoto, isSpentShortId, lockTargetForLink } from './link-repo.js';
 import { checkSlug, newShortId } from './short-id.js';
 
@@ -19,6 +20,12 @@ export interface CreatedLink {
   readonly created: boolean;
   /** Lets a guest delete the link; shown only once. Null for everyone else. */
   readonly claimToken: string | null;
+}
+
+export interface NewPhotoLink extends LinkFields {
+  readonly photo: Photo;
+  /** The screenshot that the photo comes from, whose deletion ends the link. */
+  readonly screenshotId?: string | null;
 }
 
 /** The target of a link. */
@@ -45,17 +52,29 @@ export async function createUrlLink(
 
 /**
  * Creates a link to an image in the object store. Throws as `createUrlLink` does, except for the target, and `photo_quota_exceeded` when its owner's
- * photos would exceed `photoBytesMax`.
+ * photos would exceed `photoBytesMax`. For a screenshot that has a link it returns that link, and throws `not_found` when the screenshot or its link is
+ * deleted.
  */
 export async function createPhotoLink(
   tx: Tx,
   maker: Exclude<LinkCreator, { readonly kind: 'guest' }>,
-  input: LinkFields & { readonly photo: Photo },
+  { screenshotId = null, photo, ...fields }: NewPhotoLink,
   photoBytesMax: number,
 ): Promise<CreatedLink> {
-  checkFields(input);
-  await countPhoto(tx, maker.userId, input.photo.bytes, photoBytesMax);
-  return insert(tx, maker, input, { photo: input.photo });
+  checkFields(fields);
+  const id = newId();
+  if (screenshotId !== null) {
+    const source = { ownerId: maker.userId, screenshotId };
+    if (!(await insertPhotoSource(tx, source, id))) return findCreated(tx, await findLinkIdOf(tx, source));
+  }
+  await countPhoto(tx, maker.userId, photo.bytes, photoBytesMax);
+  return insert(tx, maker, fields, { photo }, id);
+}
+
+async function findCreated(tx: Tx, linkId: string | null): Promise<CreatedLink> {
+  const link = linkId === null ? null : await findLink(tx, linkId);
+  if (!link) throw linkNotFound();
+  return { link, created: false, claimToken: null };
 }
 
 /** Checks a new link's fields, and returns the target as stored. Throws as `createUrlLink` does. */
@@ -82,12 +101,18 @@ function checkFields({ slug, expiresAt }: LinkFields): void {
   checkExpiry(expiresAt);
 }
 
-async function insert(tx: Tx, maker: LinkCreator, fields: LinkFields, target: Target): Promise<CreatedLink> {
+async function insert(
+  tx: Tx,
+  maker: LinkCreator,
+  fields: LinkFields,
+  target: Target,
+  id = newId(),
+): Promise<CreatedLink> {
   const claimToken = maker.kind === 'guest' ? randomBytes(32).toString('base64url') : null;
   const isPhoto = 'photo' in target;
   const newLink = {
     ...fields,
-    id: newId(),
+    id,
     kind: isPhoto ? ('photo' as const) : ('url' as const),
     targetUrl: isPhoto ? null : target.url,
     ownerId: ownerIdOf(maker),

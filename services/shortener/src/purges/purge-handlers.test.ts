@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { testUser } from '@svc/chassis/testing/test-service';
+import { SCREENSHOT_HEADER } from '@svc/image-routes/photo-routes';
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { TeamShareService } from '@svc/proto/sharing/v1/sharing_service';
 import { v7 as newId } from 'uuid';
@@ -22,7 +23,7 @@ afterAll(() => service?.stop());
 const purge = (ownerId: string, from = 'identity') =>
   service.as({ kind: 'service', service: from }, PurgeService).purgeAccount({ ownerId });
 
-/** An account with a link, a photo, a share, a report, a click and a stored answer. */
+/** An account with a link, a photo, the photo of a screenshot, a share, a report, a click and a stored answer. */
 async function createAccount() {
   const teamId = newId();
   const user = testUser({ teams: [{ id: teamId, role: 'owner' }] });
@@ -30,6 +31,15 @@ async function createAccount() {
   const links = service.links(user, { idempotencyKey: newId(), operation: 'short_links.create' });
   const { link } = await links.createShortLink({ url: 'https://example.com/', tags: [], reuse: false });
   await hosts.call('POST', '/photos', { as: agent, body: { image: IMAGE } });
+  await fetch(`${hosts.internalUrl}/dashboard/photos`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [SCREENSHOT_HEADER]: newId(),
+      ...(await hosts.headersOf({ as: user, through: 'internal' })),
+    },
+    body: JSON.stringify({ image: IMAGE }),
+  });
   await service.as(user, TeamShareService).shareWithTeam({ teamId, entityType: 'short_link', entityId: link!.id });
   await hosts.call('POST', `/links/${link!.shortId}/report`, { body: { reason: 'Spam' } });
   await hosts.open(`/${link!.shortId}`, { headers: { 'user-agent': BROWSER } });
@@ -49,6 +59,7 @@ async function createAccount() {
 async function rowsOf(linkIds: readonly string[]): Promise<Record<string, number>> {
   const tables = [
     'link_photos',
+    'photo_sources',
     'link_shares',
     'link_reports',
     'clicks',

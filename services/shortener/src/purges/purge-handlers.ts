@@ -7,6 +7,7 @@ import { forgetStanding } from '@svc/records/sharing/standing-repo';
 import { OPENED_LINKS } from '../administration/opened-links.js';
 import { forgetClicks } from '../clicks/upkeep/forget-clicks.js';
 import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';
+import { deleteSourcesOfOwner } from '../photos/photo-source-repo.js';
 import { deletePhotoUsage } from '../photos/photo-usage-repo.js';
 import { deleteLinksOfOwner } from './purge-repo.js';
 
@@ -21,10 +22,16 @@ export function purgeHandlers(pool: Pool): ServiceHandlers<typeof PurgeService> 
   return {
     purgeAccount: async ({ ownerId }) => {
       const endsAt = performance.now() + WORK_MS;
-      await workInBatches(pool, `purge ${ownerId}`, [deleteLinks(ownerId), forgetOwner(ownerId)], WORK_MS);
+      const steps = [deleteSources(ownerId), deleteLinks(ownerId), forgetOwner(ownerId)];
+      await workInBatches(pool, `purge ${ownerId}`, steps, WORK_MS);
       await forgetClicks(pool, { timeMs: Math.max(endsAt - performance.now(), 0) });
     },
   };
+}
+
+/** Runs before the links are deleted, because ending a source locks it before its link. */
+function deleteSources(ownerId: string): BatchStep {
+  return (tx, limit) => deleteSourcesOfOwner(tx, ownerId, limit);
 }
 
 function deleteLinks(ownerId: string): BatchStep {

@@ -32,6 +32,8 @@ export interface HostCall {
   readonly expectedVersion: number | null;
   /** The token with which a guest can delete a link (`X-Claim-Token`). */
   readonly claimToken: string | undefined;
+  /** The screenshot that a photo comes from, if any. Trust it on the internal listener only, where clients cannot set it. */
+  readonly screenshotId: string | undefined;
   /** The stored image, for operations that take one. */
   readonly image?: Upload['image'];
   /** Additional response headers, such as the remaining budget. */

@@ -16,6 +16,9 @@ import type { HostParts } from './host-parts.js';
 /** Identity of guests. */
 const NO_ONE = { principal: undefined, assertion: undefined, forwarded: undefined };
 
+/** What a call has without the headers for it. */
+const NOTHING_SENT = { expectedVersion: null, claimToken: undefined, screenshotId: undefined };
+
 /** A call from a surface. */
 export interface HostRequest extends Partial<HostCall> {
   readonly caller: HostCaller;
@@ -40,7 +43,7 @@ export async function runHostOperation(
   const { caller } = request;
   checkAccess(operation, caller);
   if (!methodsOf(operation).includes('GET')) await parts.checkMaintenance?.();
-  const call: HostCall = { expectedVersion: null, claimToken: undefined, setHeader: () => undefined, ...request };
+  const call: HostCall = { ...NOTHING_SENT, setHeader: () => undefined, ...request };
   // Forward the assertion, because identity answers about the user's agents.
   const { principal, assertion, forwarded } = { ...NO_ONE, ...caller };
   const ifStillAllowed = ifStillAllowedFor(parts.asGranted, principal);

@@ -1,5 +1,6 @@
 import { appError, invalidInput } from '@svc/chassis/errors/app-error';
-import { PHOTO_ROUTES } from '@svc/image-routes/photo-routes';
+import { PHOTO_ROUTES, SCREENSHOT_HEADER } from '@svc/image-routes/photo-routes';
+import { validate as isUuid } from 'uuid';
 import { createPhotoLink } from '../../links/create-link.js';
 import { creatorOf } from '../../links/link.js';
 import { findSeenLink } from '../../links/link-list-repo.js';
@@ -33,15 +34,23 @@ export const createDashboardPhoto = defineHostOperation({
   run: async (input, call, parts) => {
     if (!call.image) throw invalidInput('image', 'is missing. Send an image.');
     const user = userOf(call);
+    const screenshotId = readScreenshotId(call);
     const wanted = { ...readNewLink(input, call.caller), photo: photoOf(call.image) };
+    // A retry names the screenshot in its key; the hash of its input stays that of earlier versions.
     return write(parts, 'dashboard_photo', { ...wanted, photo: wanted.photo.sha256 }, async (tx) => {
-      const created = await createPhotoLink(tx, creatorOf(user), wanted, parts.photoBytesMax);
+      const created = await createPhotoLink(tx, creatorOf(user), { ...wanted, screenshotId }, parts.photoBytesMax);
       const seen = await findSeenLink(tx, user, created.link.id);
       if (!seen) throw new Error('The new link is gone.');
       return toShortLink(user, seen, parts.addresses);
     });
   },
 });
+
+function readScreenshotId({ screenshotId }: HostCall): string | null {
+  if (screenshotId === undefined) return null;
+  if (!isUuid(screenshotId)) throw invalidInput(SCREENSHOT_HEADER, 'must be a UUID.');
+  return screenshotId;
+}
 
 function userOf({ caller }: HostCall) {
   if (caller.kind !== 'guest') return caller.principal;

@@ -4,6 +4,7 @@ import { operationRoutes, type Route, type RoutedCall } from '@svc/http-host/htt
 import { readJson } from '@svc/http-host/http/read-body';
 import { readIdempotencyKey } from '@svc/http-host/http/request-headers';
 import type { RoutedRequest } from '@svc/http-host/http/request-input';
+import { SCREENSHOT_HEADER } from '@svc/image-routes/photo-routes';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
 import type { HostCaller } from '../calls/host-call.js';
 import type { HostOperation } from '../calls/host-operation.js';
@@ -53,12 +54,13 @@ async function run(
   }: RoutedCall<HostOperation, HostCaller>,
   { parts, images, addressOf }: HostRoutesOptions,
 ): Promise<OperationAnswer> {
-  const claimToken = request.headers['x-claim-token'];
+  const { headers } = request;
   const call = {
     caller,
     clientAddress: addressOf(request),
     expectedVersion,
-    claimToken: typeof claimToken === 'string' ? claimToken : undefined,
+    claimToken: textOf(headers['x-claim-token']),
+    screenshotId: textOf(headers[SCREENSHOT_HEADER]),
     setHeader: (name: string, value: string) => void response.setHeader(name, value),
     requestId,
     signal,
@@ -66,6 +68,10 @@ async function run(
     receiveImage: () => receiveImage(request, { images, caller, parts }),
   };
   return runHostOperation(operation, input, call, parts);
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }
 
 /**
