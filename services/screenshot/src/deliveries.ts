@@ -8,8 +8,10 @@ import type { Sender } from '@svc/topology/run-service';
 import { LINK_ACTIVITY_TOPIC, type LinkActivity } from './screenshots/link-activity.js';
 import {
   type EndedPhotoLink,
+  type EndedPhotoSource,
   PHOTO_LINK_ENDED_TOPIC,
   PHOTO_LINK_WANTED_TOPIC,
+  PHOTO_SOURCE_ENDED_TOPIC,
   type WantedPhotoLink,
 } from './short-links/photo-link-messages.js';
 import type { PhotoLinks } from './short-links/photo-links.js';
@@ -26,6 +28,10 @@ export function createDeliver({ destinations, asSelf }: Sender<'screenshot'>, ph
     async [PHOTO_LINK_ENDED_TOPIC]({ messages }) {
       const ended = messages.map(({ payload }) => payload as EndedPhotoLink);
       await asSelf(() => links.endPhotoLinks({ links: ended }));
+    },
+    async [PHOTO_SOURCE_ENDED_TOPIC]({ messages }) {
+      const screenshots = messages.map(({ payload }) => payload as EndedPhotoSource);
+      await asSelf(() => links.endPhotoLinksOfScreenshots({ screenshots }));
     },
     async [PHOTO_LINK_WANTED_TOPIC]({ messages }, signal) {
       for (const { payload } of messages) {

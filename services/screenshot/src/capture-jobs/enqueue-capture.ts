@@ -97,7 +97,7 @@ export async function enqueueCapture(
   if (wantedId !== null) {
     await checkWaiting(tx, user, wantedId);
     if (link) await linkScreenshot(tx, parts.outbox, user, wantedId, link);
-    if (createShortLink) await storeWantsShortLink(tx, wantedId, true);
+    if (createShortLink) await storeWantsShortLink(tx, wantedId);
   }
   if (!(await claimScreenshot(tx, user.userId, screenshotId, jobId))) throw uploadInProgress();
   await insertJob(tx, { id: jobId, screenshotId, grant: grantOf(user), request: page });

@@ -112,8 +112,7 @@ function store({ pool, outbox }: JobParts, job: LeasedJob, captured: Captured, i
       ...detectedOf(detected),
       capturedAt,
     });
-    const { sha256 } = image;
-    if (isStored && claimed?.wantsShortLink) await requestPhotoLink(tx, outbox, { screenshotId, sha256, grant });
+    if (isStored && claimed?.wantsShortLink) await requestPhotoLink(tx, outbox, { screenshotId, grant });
     return isStored;
   });
 }

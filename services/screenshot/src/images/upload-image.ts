@@ -115,7 +115,7 @@ export async function finishUpload(
   const finished = { ...factsOf(claimed, facts), sha256, warnings, grade, capture: null };
   if (!(await storeFinished(tx, screenshotId, claimId, finished))) throw claimLost();
   await quota.confirm(tx, user.userId);
-  if (claimed.wantsShortLink) await requestPhotoLink(tx, outbox, { screenshotId, sha256, grant: grantOf(user) });
+  if (claimed.wantsShortLink) await requestPhotoLink(tx, outbox, { screenshotId, grant: grantOf(user) });
 }
 
 /** Like `noteBlob`, but first checks the owner's quota. */

@@ -3,8 +3,9 @@ import { checkVersion } from '@svc/chassis/errors/check-version';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { assertOwned } from '@svc/records/sharing/team-access';
-import { endPhotoLink } from '../short-links/photo-link-messages.js';
+import { endPhotoLink, endPhotoSource } from '../short-links/photo-link-messages.js';
 import { announceLinkChange } from './link-activity.js';
+import type { ScreenshotRow } from './screenshot.js';
 import { screenshotNotFound } from './screenshot-errors.js';
 import { lockScreenshot, storeDeleted } from './screenshot-repo.js';
 
@@ -26,5 +27,12 @@ export async function deleteScreenshot(
   await storeDeleted(tx, screenshotId);
   const { dealId, videoId } = stored;
   if (dealId !== null) await announceLinkChange(tx, outbox, user, { dealId, videoId }, null);
-  if (stored.shortLink) await endPhotoLink(tx, outbox, user.userId, stored.shortLink.linkId);
+  await endPhotoLinks(tx, outbox, stored);
+}
+
+/** Ends the link by its screenshot, because its creation may not have been answered. Earlier versions created links that only their id ends. */
+async function endPhotoLinks(tx: Tx, outbox: Outbox, stored: ScreenshotRow): Promise<void> {
+  const { image, wantsShortLink, shortLink } = stored;
+  if (shortLink) await endPhotoLink(tx, outbox, stored.ownerId, shortLink.linkId);
+  if (shortLink || (wantsShortLink && image)) await endPhotoSource(tx, outbox, stored);
 }

@@ -202,28 +202,38 @@ export async function storeFinished(tx: Tx, screenshotId: string, claimId: strin
   return rowCount > 0;
 }
 
-/** Stores the photo link of an uploaded screenshot that has none; false otherwise. */
+/** Stores the photo link of a screenshot that waits for it; false otherwise. */
 export async function updatePhotoLink(tx: Tx, screenshotId: string, link: PhotoLink): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update screenshot.screenshots
         set short_link = $2, updated_at = now(), version = version + 1
-      where id = $1 and status = 'uploaded' and short_link is null`,
+      where id = $1 and status = 'uploaded' and wants_short_link and short_link is null`,
     [screenshotId, link],
   );
   return rowCount > 0;
 }
 
-/** Stores whether a screenshot should get a photo link. */
-export async function storeWantsShortLink(db: Db, screenshotId: string, isWanted: boolean): Promise<void> {
-  await db.query(`update screenshot.screenshots set wants_short_link = $2 where id = $1`, [screenshotId, isWanted]);
+/** Stores that a screenshot should get a photo link. */
+export async function storeWantsShortLink(tx: Tx, screenshotId: string): Promise<void> {
+  await tx.query(`update screenshot.screenshots set wants_short_link = true where id = $1`, [screenshotId]);
 }
 
-/** Marks a screenshot as deleted and releases its image. One that still waits for its link keeps waiting: the link may exist. */
+/** Stores that a screenshot gets no photo link; false when it was not waiting for one. */
+export async function dropShortLinkWish(tx: Tx, screenshotId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update screenshot.screenshots set wants_short_link = false
+      where id = $1 and wants_short_link and short_link is null`,
+    [screenshotId],
+  );
+  return rowCount > 0;
+}
+
+/** Marks a screenshot as deleted and releases its image. */
 export async function storeDeleted(tx: Tx, screenshotId: string): Promise<void> {
   await tx.query(
     `update screenshot.screenshots
         set status = 'deleted', ended_at = now(), blob_sha256 = null, claim_id = null, claimed_at = null, expires_at = null,
-            short_link = null, wants_short_link = wants_short_link and short_link is null and blob_sha256 is not null,
+            short_link = null, wants_short_link = false,
             updated_at = now(), version = version + 1
       where id = $1`,
     [screenshotId],

@@ -26,6 +26,7 @@ beforeEach(async () => {
   Object.assign(shortener, { isAway: false, refusal: undefined, beforeAnswer: undefined });
   shortener.photos.length = 0;
   told.endedLinks.length = 0;
+  told.endedScreenshots.length = 0;
 });
 
 afterAll(() => service?.stop());
@@ -34,6 +35,17 @@ const read = async (screenshotId: string) => (await service.shots(user).getScree
 
 const sentOf = (screenshotId: string) =>
   service.shortener.photos.filter(({ idempotencyKey }) => idempotencyKey === `screenshot:${screenshotId}`);
+
+/** Waits until the shortener was told to end the screenshot's link, whichever link that is. */
+const linkEndsOf = (screenshotId: string) =>
+  eventually(() => expect(service.told.endedScreenshots).toEqual([{ screenshotId, userId: user.userId }]));
+
+/** Loses the answers to requests that the shortener has carried out. */
+const loseAnswers = (): void => {
+  service.shortener.beforeAnswer = async () => {
+    throw new Error('The answer is lost.');
+  };
+};
 
 /** Number of photo-link requests in the outbox. */
 async function waitingWishes(): Promise<number> {
@@ -64,6 +76,7 @@ test('makes a short link to the public image immediately as the caller, only onc
       linkId: expect.any(String),
       principal: user,
       idempotencyKey: `screenshot:${id}`,
+      screenshotId: id,
       contentType: 'image/webp',
       content: await readObject(service.store, derivedKey(sha256, 'display')),
     },
@@ -165,7 +178,19 @@ test('ends the link of a deleted screenshot', async () => {
   await eventually(() => {
     expect(service.told.endedLinks).toEqual([{ linkId: sent?.linkId, userId: user.userId }]);
   });
+  await linkEndsOf(id);
   expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
+});
+
+test('ends no link when a screenshot is deleted that wants none, or has no image yet', async () => {
+  const unlinked = await keep(service, user, await freshPng());
+  const pending = await reserve(service, user, WANTED);
+  const before = service.delivered.length;
+
+  for (const screenshotId of [unlinked, pending]) await service.shots(user).deleteScreenshot({ screenshotId });
+
+  expect(await service.pool.list('select 1 from screenshot.outbox_messages')).toEqual([]);
+  expect(service.delivered.slice(before)).toEqual([]);
 });
 
 test('ends a link made for a screenshot just deleted, and does not make it again', async () => {
@@ -185,21 +210,43 @@ test('ends a link made for a screenshot just deleted, and does not make it again
   expect((await read(id))?.shortLink).toBeNull();
 });
 
-test('ends a link whose answer was lost before its screenshot was deleted', async () => {
-  service.shortener.beforeAnswer = async () => {
-    throw new Error('The answer is lost.');
-  };
+test('ends a link whose answer was lost before its screenshot was deleted, though the session has ended', async () => {
+  loseAnswers();
   const id = await keep(service, user, await freshPng(), WANTED);
-  const [sent] = sentOf(id);
-  service.shortener.beforeAnswer = undefined;
 
+  service.identity.endedGrants.add(grantOf(user).id);
   await service.shots(user).deleteScreenshot({ screenshotId: id });
   await delivered();
 
+  await linkEndsOf(id);
+  expect(sentOf(id)).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
+});
+
+test('ends a link whose answer was lost when the session ends before the request is repeated', async () => {
+  loseAnswers();
+  const id = await keep(service, user, await freshPng(), WANTED);
+
+  service.identity.endedGrants.add(grantOf(user).id);
+  await delivered();
+
+  await linkEndsOf(id);
+  expect(await read(id)).toMatchObject({ status: 'uploaded', degraded: [], shortLink: null });
+});
+
+test('ends a link that is answered after its request was dropped, and does not show it', async () => {
+  service.shortener.beforeAnswer = async () => {
+    service.identity.endedGrants.add(grantOf(user).id);
+    await delivered();
+  };
+
+  const id = await keep(service, user, await freshPng(), WANTED);
+
+  const [sent] = sentOf(id);
   await eventually(() => {
     expect(service.told.endedLinks).toEqual([{ linkId: sent?.linkId, userId: user.userId }]);
   });
-  expect(await read(id)).toMatchObject({ status: 'deleted', shortLink: null });
+  expect(await read(id)).toMatchObject({ status: 'uploaded', degraded: [], shortLink: null });
 });
 
 test('leaves one live link when the outbox and the upload make it concurrently', async () => {

@@ -7,8 +7,8 @@ import type { Upstream } from '@svc/http-host/http/upstream';
 import { derivedKey } from '@svc/objects/store/object-keys';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { PhotoLink } from '../screenshots/screenshot.js';
-import { findScreenshot, storeWantsShortLink, updatePhotoLink } from '../screenshots/screenshot-repo.js';
-import { endPhotoLink, type WantedPhotoLink } from './photo-link-messages.js';
+import { dropShortLinkWish, findScreenshot, updatePhotoLink } from '../screenshots/screenshot-repo.js';
+import { endPhotoLink, endPhotoSource, type WantedPhotoLink } from './photo-link-messages.js';
 import { uploadPhoto } from './photo-upload.js';
 
 export interface PhotoLinksOptions {
@@ -33,8 +33,8 @@ export interface PhotoLinks {
   /** Makes the photo link a screenshot waits for, as the current caller; does nothing if none is wanted. On failure the outbox retries. */
   make(screenshotId: string): Promise<void>;
   /**
-   * Makes the link for the outbox. For a screenshot deleted before an attempt was answered it also ends the link, which that attempt may have made.
-   * Throws transient errors; drops a request that can never succeed.
+   * Makes the link for the outbox. Throws transient errors; drops a request that can never succeed, and ends the link that an unanswered attempt may
+   * have made.
    */
   deliver(wanted: WantedPhotoLink): Promise<void>;
 }
@@ -54,8 +54,8 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
         pool.log.warn({ err: error, screenshotId }, 'a short link could not be created yet');
       }
     },
-    async deliver({ screenshotId, grant, sha256 }) {
-      const waiting = await findWaiting(pool, screenshotId, sha256);
+    async deliver({ screenshotId, grant }) {
+      const waiting = await findWaiting(pool, screenshotId);
       if (!waiting) return;
       try {
         await asGranted(grant, () => makeLink(options, waiting));
@@ -63,7 +63,7 @@ export function createPhotoLinks(options: PhotoLinksOptions): PhotoLinks {
         if (isOfUser(error)) throw new Error('The user has reached the rate limit for short links.', { cause: error });
         if (!isFinal(error)) throw error;
         pool.log.warn({ err: error, screenshotId }, 'a short link cannot be created');
-        await storeWantsShortLink(pool, screenshotId, false);
+        await giveUp(options, waiting);
       }
     },
   };
@@ -85,23 +85,26 @@ interface Waiting {
   readonly sha256: string;
 }
 
-/** Returns the screenshot if it still waits for its link: one with an image or, with the hash of the image it had, a deleted one. */
-async function findWaiting(pool: Pool, screenshotId: string, deletedSha256?: string): Promise<Waiting | null> {
+/** Returns the screenshot if it still waits for its link. */
+async function findWaiting(pool: Pool, screenshotId: string): Promise<Waiting | null> {
   const found = await findScreenshot(pool, screenshotId);
-  if (!found?.wantsShortLink || found.shortLink) return null;
-  const sha256 = found.status === 'deleted' ? deletedSha256 : found.image?.sha256;
-  return sha256 === undefined ? null : { id: found.id, ownerId: found.ownerId, sha256 };
+  if (!found?.wantsShortLink || !found.image || found.shortLink) return null;
+  return { id: found.id, ownerId: found.ownerId, sha256: found.image.sha256 };
+}
+
+async function giveUp({ pool, outbox }: PhotoLinksOptions, waiting: Waiting): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    if (await dropShortLinkWish(tx, waiting.id)) await endPhotoSource(tx, outbox(), waiting);
+  });
 }
 
 async function makeLink(options: PhotoLinksOptions, { id, ownerId, sha256 }: Waiting): Promise<void> {
   const link = await upload(options, id, sha256);
   await inTransaction(options.pool, async (tx) => {
     if (await updatePhotoLink(tx, id, link)) return;
-    // Either another attempt stored the same link first, or the screenshot was deleted and only this process knows the link.
+    // Another attempt stored the link first, or none is wanted anymore, which an earlier version of the shortener does not know.
     const now = await findScreenshot(tx, id);
-    if (now?.shortLink?.linkId === link.linkId) return;
-    await storeWantsShortLink(tx, id, false);
-    await endPhotoLink(tx, options.outbox(), ownerId, link.linkId);
+    if (now?.shortLink?.linkId !== link.linkId) await endPhotoLink(tx, options.outbox(), ownerId, link.linkId);
   });
 }
 
@@ -110,6 +113,5 @@ async function upload({ store, shortener }: PhotoLinksOptions, id: string, sha25
   const stored = await store.stat(key);
   const content = stored && (await store.read(key));
   if (!content) throw appError('NOT_FOUND', 'A stored image is missing.');
-  const photo = { content, bytes: stored.bytes, contentType: 'image/webp', idempotencyKey: `screenshot:${id}` };
-  return uploadPhoto(shortener, photo);
+  return uploadPhoto(shortener, { screenshotId: id, content, bytes: stored.bytes, contentType: 'image/webp' });
 }

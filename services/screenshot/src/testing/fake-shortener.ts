@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { VerifyAssertion } from '@svc/chassis/assertions/verify-assertion';
 import type { Principal } from '@svc/chassis/calls/principal';
 import { listenLocally } from '@svc/chassis/testing/local-listener';
+import { SCREENSHOT_HEADER } from '@svc/image-routes/photo-routes';
 import { v7 as newId } from 'uuid';
 
 /** A photo sent to the shortener. */
@@ -10,6 +11,8 @@ export interface SentPhoto {
   readonly linkId: string;
   readonly principal: Principal;
   readonly idempotencyKey: string;
+  /** The screenshot that the photo comes from, as its header says. */
+  readonly screenshotId: string;
   readonly contentType: string;
   readonly content: Buffer;
 }
@@ -47,7 +50,9 @@ export async function createFakeShortener(verify: VerifyAssertion): Promise<Fake
     const idempotencyKey = String(headers['idempotency-key']);
     const linkId = linkIds.get(idempotencyKey) ?? newId();
     linkIds.set(idempotencyKey, linkId);
-    fake.photos.push({ linkId, principal, idempotencyKey, contentType: String(headers['content-type']), content });
+    const screenshotId = String(headers[SCREENSHOT_HEADER]);
+    const contentType = String(headers['content-type']);
+    fake.photos.push({ linkId, principal, idempotencyKey, screenshotId, contentType, content });
     await fake.beforeAnswer?.();
     const shortUrl = `https://go.example/${linkId}`;
     answer(201, { id: linkId, shortUrl, photo: { directUrl: `${shortUrl}/raw` } });

@@ -23,7 +23,11 @@ import { testFolderOptions } from '@svc/objects/testing/test-object-store';
 import { type ActivityEntry, ActivityService } from '@svc/proto/deal/v1/activity_service';
 import { METHOD_OPTIONS } from '@svc/proto/methods';
 import { ScreenshotService as Methods } from '@svc/proto/screenshot/v1/screenshot_service';
-import { type OwnedPhotoLink, PhotoLinkService } from '@svc/proto/shortener/v1/photo_link_service';
+import {
+  type OwnedPhotoLink,
+  type OwnedScreenshot,
+  PhotoLinkService,
+} from '@svc/proto/shortener/v1/photo_link_service';
 import type { CaptureDependencies } from '../capture-jobs/capture-handlers.js';
 import { createCaptureLimit } from '../capture-jobs/capture-rate-limit.js';
 import { createDeliver } from '../deliveries.js';
@@ -54,6 +58,8 @@ export interface Told {
   readonly activity: ActivityEntry[];
   /** Ended links sent to the shortener. */
   readonly endedLinks: OwnedPhotoLink[];
+  /** Screenshots whose links end, sent to the shortener. */
+  readonly endedScreenshots: OwnedScreenshot[];
 }
 
 /** A fake of identity's grant renewal. */
@@ -203,7 +209,7 @@ async function createFakeIdentity() {
 
 /** Records deliveries to deal and the shortener. */
 async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[0]['verify']) {
-  const told: Told = { activity: [], endedLinks: [] };
+  const told: Told = { activity: [], endedLinks: [], endedScreenshots: [] };
   const server = new GrpcServer({ methods: fakeMethods(METHOD_OPTIONS), verify, log: silentLog });
   server.add(
     ActivityService,
@@ -215,6 +221,7 @@ async function startNeighbours(verify: ConstructorParameters<typeof GrpcServer>[
     PhotoLinkService,
     stubHandlers(PhotoLinkService, {
       endPhotoLinks: async ({ links }) => void told.endedLinks.push(...links),
+      endPhotoLinksOfScreenshots: async ({ screenshots }) => void told.endedScreenshots.push(...screenshots),
     }),
   );
   const connection = openConnection('neighbours', `127.0.0.1:${await server.listen('127.0.0.1:0')}`, METHOD_OPTIONS);
