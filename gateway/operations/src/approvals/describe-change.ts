@@ -31,8 +31,30 @@ const FIELDS_MAX = 50;
 const PAGE = 200;
 const PAGES_MAX = 25;
 
-/** Fields that are irrelevant to the user who decides. */
-const OMITTED = new Set(['id', 'version', 'createdAt', 'updatedAt', 'access', 'ownerId', 'dealId']);
+/** Fields that tell the user who decides about a deletion nothing: technical ones, and those that other fields imply. */
+const OMITTED = new Set([
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'access',
+  'ownerId',
+  'dealId',
+  'dealName',
+  'kind',
+  'currency',
+  'nextDueDate',
+  'canChangeStatus',
+  'originalUrl',
+  'canonicalKey',
+  'platformVideoId',
+  'needsResolution',
+  'shortId',
+  'targetHost',
+  'isActive',
+  'isFlagged',
+  'switchedOffByAdmin',
+]);
 
 /**
  * Describes what a call with this input would change: the record's version, a summary for the user, and each field before and after. Reads

@@ -142,6 +142,17 @@ test.each([
   });
 });
 
+test('the deletion of a video shows what the user knows about it, and nothing technical', async () => {
+  const { error } = await call('DELETE', `/deals/${DEAL_ID}/videos/${ID}`);
+
+  expect(error?.diff).toEqual([
+    { field: 'url', before: VIDEO.url, after: null },
+    { field: 'platform', before: 'youtube', after: null },
+    { field: 'postDate', before: 'May 1, 2026', after: null },
+    { field: 'ofDeal', before: DEAL, after: null },
+  ]);
+});
+
 test('a deal is named with its promo code', async () => {
   expect((await call('DELETE', `/deals/${DEAL_ID}`)).error?.summary).toBe(
     `Delete a deal with its videos and view logs: ${DEAL}`,
