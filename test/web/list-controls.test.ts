@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
+import { addDays } from '@svc/chassis/time/calendar';
 import type { Locator, Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import type { Deal } from '../system/answers.ts';
+import type { AnswerOf, Deal } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { importDueVideos, openApp, waitUntilShown } from './app.ts';
 import { findViolations } from './axe.ts';
@@ -58,9 +59,10 @@ test('a deal name gets the room that figures leave, and no column sticks out of 
 
   expect(nameBox.right - nameBox.left).toBeGreaterThan(2.5 * (viewsBox.right - viewsBox.left));
   expect(
-    await cellOf(page, 'Spring launch', 5).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    await cellOf(page, 'Spring launch', 6).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
   ).toBe(0);
-  for (const [index, name] of ['Deal', 'Status', 'Brand', 'Contact', 'Views', 'Price', 'Videos', 'Posted'].entries()) {
+  const shown = ['Deal', 'Status', 'Brand', 'Views', 'Progress', 'Price', 'Posted', 'Next check'];
+  for (const [index, name] of shown.entries()) {
     const [inHead, inRow] = [await boxOf(head(name)), await boxOf(cellOf(page, 'Anchor', index + 1))];
     expect([name, inHead.left, inHead.right]).toEqual([name, inRow.left, inRow.right]);
   }
@@ -75,6 +77,40 @@ test('a deal name gets the room that figures leave, and no column sticks out of 
     expect(await head('Price').count()).toBe(1);
   }
   expect(await head('Contact').count()).toBe(0);
+});
+
+test('a list of deals has their progress and next checks, is sorted by both, and has room for both at 1280 px', async () => {
+  const manager = await stack.signUp();
+  await manager.post<Deal>('/api/deals', { name: 'Anchor', viewsTarget: 0 });
+  await importDueVideos(manager, 1, { name: 'Kite' });
+  const { body: due } = await manager.get<AnswerOf<'deals.due_views'>>('/api/deals/due-views');
+  const [{ dealId, videoId } = { dealId: '', videoId: '' }] = due.items;
+  await manager.patch(`/api/deals/${dealId}`, { viewsTarget: 1_000 });
+  await manager.post(`/api/deals/${dealId}/views`, { videoId, value: 12_345 });
+  const { body: zebra } = await manager.post<Deal>('/api/deals', { name: 'Zebra', viewsTarget: 500 });
+  const today = new Date().toISOString().slice(0, 10);
+  const url = 'https://www.youtube.com/watch?v=zebrazebra1';
+  await manager.post(`/api/deals/${zebra.id}/videos`, { url, postDate: addDays(today, -30) });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals', viewport: { width: 1_280, height: 800 } });
+  const names = (): Promise<string[]> => page.getByRole('row').getByRole('link').allTextContents();
+  await page.getByRole('link', { name: 'Zebra' }).waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  const textOf = (row: string, column: string): Promise<string> => cellOf(page, row, heads.indexOf(column)).innerText();
+
+  expect([await textOf('Kite', 'Progress'), await textOf('Zebra', 'Progress')]).toEqual(['1,234%', '0%']);
+  expect([await textOf('Anchor', 'Progress'), await textOf('Anchor', 'Next check')]).toEqual(['–', '–']);
+  expect(await textOf('Zebra', 'Next check')).toMatch(/^[A-Z][a-z]{2} \d+(, \d{4})?$/);
+  expect(heads).not.toContain('Contact');
+  await page.getByRole('button', { name: 'Next check' }).click();
+  await page.getByRole('button', { name: 'Next check' }).click();
+  await eventually(async () => expect(await names()).toEqual(['Zebra', 'Kite', 'Anchor']));
+  await page.getByRole('button', { name: 'Progress' }).click();
+  await eventually(async () => expect(await names()).toEqual(['Kite', 'Zebra', 'Anchor']));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
+  await card('Zebra').getByText('Progress').waitFor();
+  expect(await card('Anchor').innerText()).not.toMatch(/Progress|Next check/);
+  expect(await isTooWide(page)).toBe(false);
 });
 
 test.each(['/deals', '/videos', '/payments', '/contacts', '/tasks', '/links', '/views'])(

@@ -18,7 +18,7 @@ test('hidden columns stay hidden after a reload, and can be shown again', async 
   await manager.post<Deal>('/api/deals', { name: 'Zebra sneakers', brand: 'Zebra', contactName: 'Ann' });
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
-  await page.getByText('Ann').waitFor();
+  await page.getByRole('link', { name: 'Zebra sneakers' }).waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Brand' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Price' }).click();
@@ -26,7 +26,17 @@ test('hidden columns stay hidden after a reload, and can be shown again', async 
   await page.keyboard.press('Escape');
   await page.reload();
   await page.getByText('Ann').waitFor();
-  expect(await headings(page)).toEqual(['', 'Deal', 'Status', 'Contact', 'Views', 'Videos', 'Posted']);
+  expect(await headings(page)).toEqual([
+    '',
+    'Deal',
+    'Status',
+    'Contact',
+    'Views',
+    'Progress',
+    'Videos',
+    'Posted',
+    'Next check',
+  ]);
 
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Brand' }).click();

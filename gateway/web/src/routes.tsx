@@ -84,7 +84,7 @@ const APP_PAGES = [
     behindTarget: flag,
     unpaid: flag,
     mine: flag,
-    sort: order(['name', 'status', 'brand', 'totalViews', 'price', 'postDate']),
+    sort: order(['name', 'status', 'brand', 'totalViews', 'progress', 'price', 'postDate', 'nextDue']),
   }),
   page('/deals/$dealId', () => import('./deals/page/deal-page.js'), 'DealPage', { tab: word(DEAL_TABS) }),
   page('/tasks', () => import('./tasks/tasks-page.js'), 'TasksPage', TASK_FILTER),

@@ -6,6 +6,8 @@ import { type Column, NO_VALUE } from '../../ui/tables/column.js';
 import { charactersOf, charactersOfMoney } from '../../ui/tables/table-layout.js';
 import type { Deal } from '../deal-texts.js';
 import { Money } from '../money.js';
+import { NextDate } from '../next-date.js';
+import { percentOfTarget } from '../percent-of-target.js';
 import { StatusChip } from '../status-chip.js';
 
 /** Columns of the list of deals. */
@@ -19,7 +21,7 @@ export function useDealColumns(): readonly Column<Deal>[] {
       title: 'Status',
       sort: 'status',
       width: '6rem',
-      dropsOut: 5,
+      dropsOut: 6,
       cell: ({ status }) => <StatusChip status={status} />,
     },
     {
@@ -27,32 +29,17 @@ export function useDealColumns(): readonly Column<Deal>[] {
       title: 'Brand',
       sort: 'brand',
       width: 'minmax(6.5rem,1fr)',
-      dropsOut: 4,
+      dropsOut: 5,
       cell: ({ brand }) => shortText(brand),
     },
     {
       id: 'contact',
       title: 'Contact',
       width: 'minmax(6.5rem,1fr)',
-      dropsOut: 1,
+      dropsOut: 2,
       cell: ({ contactName }) => shortText(contactName),
     },
-    {
-      id: 'views',
-      title: 'Views',
-      sort: 'totalViews',
-      isLong: true,
-      width: '16rem',
-      characters: ({ totalViews, viewsTarget }) =>
-        charactersOf(totalViews) + (viewsTarget === null ? 0 : 2.5 + charactersOf(viewsTarget)),
-      isNumeric: true,
-      cell: ({ totalViews, viewsTarget }) => (
-        <span className="sm:whitespace-nowrap">
-          {count(totalViews)}
-          {viewsTarget !== null && <span className="text-soft"> of {count(viewsTarget)}</span>}
-        </span>
-      ),
-    },
+    ...viewColumns(count),
     {
       id: 'price',
       title: 'Price',
@@ -74,20 +61,86 @@ export function useDealColumns(): readonly Column<Deal>[] {
       title: 'Videos',
       width: '6rem',
       characters: ({ videoCount }) => charactersOf(videoCount),
-      dropsOut: 2,
+      dropsOut: 1,
       isNumeric: true,
       cell: ({ videoCount }) => count(videoCount),
     },
+    ...dateColumns((date) => shortDay(date, today)),
+  ];
+}
+
+/** Views, and how far they are to the target. */
+function viewColumns(count: (value: number) => string): readonly Column<Deal>[] {
+  return [
+    {
+      id: 'views',
+      title: 'Views',
+      sort: 'totalViews',
+      isLong: true,
+      width: '16rem',
+      characters: ({ totalViews, viewsTarget }) =>
+        charactersOf(totalViews) + (viewsTarget === null ? 0 : 2.5 + charactersOf(viewsTarget)),
+      isNumeric: true,
+      cell: ({ totalViews, viewsTarget }) => (
+        <span className="sm:whitespace-nowrap">
+          {count(totalViews)}
+          {viewsTarget !== null && <span className="text-soft"> of {count(viewsTarget)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'progress',
+      title: 'Progress',
+      sort: 'progress',
+      width: '7rem',
+      dropsOut: 4,
+      isNumeric: true,
+      cell: (deal) => {
+        const percent = percentOfTarget(deal);
+        return percent === undefined ? NO_VALUE : <Progress percent={percent} />;
+      },
+    },
+  ];
+}
+
+function dateColumns(shortDay: (date: string) => string): readonly Column<Deal>[] {
+  const lengthOf = (date: string | null): number => (date === null ? 1 : shortDay(date).length);
+  return [
     {
       id: 'posted',
       title: 'Posted',
       sort: 'postDate',
       width: '7.5rem',
+      characters: ({ postDate }) => lengthOf(postDate),
       dropsOut: 3,
       isDate: true,
-      cell: ({ postDate }) => (postDate === null ? NO_VALUE : shortDay(postDate, today)),
+      cell: ({ postDate }) => (postDate === null ? NO_VALUE : shortDay(postDate)),
+    },
+    {
+      id: 'next',
+      title: 'Next check',
+      sort: 'nextDue',
+      width: '8.5rem',
+      // One more for the space around the date in its chip.
+      characters: ({ nextDueDate }) => lengthOf(nextDueDate) + 1,
+      dropsOut: 7,
+      isDate: true,
+      cell: ({ nextDueDate }) => (nextDueDate === null ? NO_VALUE : <NextDate date={nextDueDate} />),
     },
   ];
+}
+
+/** Views of the agreed target, as a bar and in percent. */
+function Progress({ percent }: { readonly percent: number }) {
+  const { count } = useFormats();
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-line max-sm:hidden">
+        <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      <span className="sm:min-w-12">{count(percent)}%</span>
+    </span>
+  );
 }
 
 function shortText(text: string | null): ReactNode {

@@ -5,6 +5,7 @@ import { Progress } from '../../ui/progress.js';
 import type { Deal } from '../deal-texts.js';
 import { firstPostOf } from '../page/first-post.js';
 import { pointsOf } from '../page/points-of.js';
+import { percentOfTarget } from '../percent-of-target.js';
 import { paceOf } from './pace.js';
 
 interface TargetProgressProps {
@@ -18,8 +19,9 @@ export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
   const { count, shortDay } = useFormats();
   const today = useToday();
   const { totalViews, viewsTarget, viewCheckDays: checkDays } = deal;
+  const percent = percentOfTarget(deal);
   const sum = pointsOf(series?.sum ?? []);
-  if (viewsTarget === null || viewsTarget === 0) {
+  if (viewsTarget === null || percent === undefined) {
     return (
       <p>
         <strong className="text-2xl leading-8 font-semibold tabular-nums">{count(totalViews)}</strong>{' '}
@@ -34,7 +36,7 @@ export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
       <p className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
         <strong className="text-2xl leading-8 font-semibold tabular-nums">{count(totalViews)}</strong>
         <span className="text-soft tabular-nums">of {count(viewsTarget)} views</span>
-        <span className="ml-auto font-medium tabular-nums">{Math.floor((100 * totalViews) / viewsTarget)}%</span>
+        <span className="ml-auto font-medium tabular-nums">{count(percent)}%</span>
       </p>
       <Progress label="Progress to target" value={totalViews} max={viewsTarget} isWide />
       <p className="mt-1.5">

@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { useFormats, useToday } from '../../shell/account.js';
 import { Button } from '../../ui/button.js';
-import { Chip } from '../../ui/chip.js';
 import { type Column, NO_VALUE } from '../../ui/tables/column.js';
 import { nameOfVideo } from '../../videos/name-of-video.js';
+import { NextDate } from '../next-date.js';
 import type { LatestCount } from '../overview/latest-counts.js';
 import type { Video } from './video-form.js';
 import { VideoName } from './video-name.js';
@@ -58,7 +58,7 @@ export function useVideoColumns({ counts, onRecord, isWide = false }: VideoColum
       title: 'Next check',
       width: isWide ? '7.5rem' : '5.5rem',
       isDate: true,
-      cell: (video) => <NextDate video={video} />,
+      cell: ({ nextDueDate }) => (nextDueDate === null ? NO_VALUE : <NextDate date={nextDueDate} />),
     },
     ...(onRecord
       ? [
@@ -98,12 +98,4 @@ function ProofMark({ latest }: { readonly latest: LatestCount | undefined }) {
   if (!latest) return null;
   if (latest.viewCount.screenshot === null) return <span className="text-soft">No</span>;
   return <ShieldCheck size={16} role="img" aria-label="Screenshot attached" className="text-good" />;
-}
-
-function NextDate({ video: { nextDueDate } }: { readonly video: Video }) {
-  const { shortDay } = useFormats();
-  const today = useToday();
-  if (nextDueDate === null) return '–';
-  if (nextDueDate > today) return shortDay(nextDueDate, today);
-  return <Chip tone="warn">{nextDueDate === today ? 'Due' : shortDay(nextDueDate, today)}</Chip>;
 }
