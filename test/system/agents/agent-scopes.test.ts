@@ -66,6 +66,8 @@ function scopesFor(operation: Operation, method: string): readonly string[] {
 const UNREACHED: Readonly<Record<string, readonly string[]>> = {
   // The operator's adapters have every scope.
   '/svc.identity.v1.ApprovalService/ConfirmApproval': ['mcp'],
+  // Made only for agents that may also read the record.
+  '/svc.dry_run.v1.DryRunService/DryRun': ['mcp', 'svc.write.sensitive'],
   // The bridge reports each call as its caller.
   '/svc.identity.v1.ToolCallService/RecordOwnToolCalls': [...new Set<string>(SCOPED.flatMap(scopesOf))].toSorted(),
 };
@@ -226,6 +228,24 @@ describe.each(SCOPED.map((operation) => ({ name: operation.name, operation })))(
       const error = await callAs(caller!, operation, input);
 
       expect([operation.name, meansRefused(error) ? error : undefined]).toEqual([operation.name, undefined]);
+    }
+  });
+});
+
+test('every sensitive write of deals and short links can be run dry before the user is asked', async () => {
+  const caller = await authenticate({ kind: 'session', token: world.owner.token });
+  const call = { requestId: 'dry-runs', deadline: Date.now() + 20_000, signal: new AbortController().signal };
+  const sensitive = Object.keys(METHOD_OPTIONS).filter((method) => METHOD_OPTIONS[method]?.sensitive === 'write');
+
+  await runInCall({ ...call, assertions: caller!.assertions }, async () => {
+    for (const method of sensitive) {
+      const runs = method.startsWith('/svc.deal.') ? clients.dealDryRuns : clients.shortLinkDryRuns;
+      // An empty message is no valid request of most methods, which then fail.
+      const outcome = await runs
+        .dryRun({ method, request: Buffer.alloc(0) })
+        .catch((error: unknown) => ({ supported: !(error instanceof AppError && error.kind === 'unavailable') }));
+
+      expect([method, outcome]).toEqual([method, { supported: true }]);
     }
   });
 });

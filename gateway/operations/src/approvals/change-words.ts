@@ -1,4 +1,5 @@
 import { AppError } from '@svc/chassis/errors/app-error';
+import { validationError } from '@svc/chassis/schemas/parse-input';
 import type { FieldChange } from '../run/operation-context.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -8,11 +9,11 @@ export type ReadRecord = (operation: string, input: Fields) => Promise<Fields>;
 
 const MONEY = new Set(['amount', 'price', 'revenue']);
 
-/** Fields that reference another record: their label, and the operation that reads the record. */
-const REFERENCES: Readonly<Record<string, { readonly field: string; readonly read: string }>> = {
-  dealId: { field: 'deal', read: 'deals.get' },
-  contactId: { field: 'contact', read: 'contacts.get' },
-  influencerId: { field: 'influencer', read: 'influencers.get' },
+/** Fields that reference another record: their label, the operation that reads the record, and the error for one that cannot be seen. */
+const REFERENCES: Readonly<Record<string, { readonly field: string; readonly read: string; readonly rule: string }>> = {
+  dealId: { field: 'deal', read: 'deals.get', rule: 'must be your own deal, or one that is shared with you.' },
+  contactId: { field: 'contact', read: 'contacts.get', rule: 'must be your own contact.' },
+  influencerId: { field: 'influencer', read: 'influencers.get', rule: 'must be your own influencer.' },
 };
 
 /** Fields that can serve as a record's name, most specific first. */
@@ -51,13 +52,19 @@ function moneyText(amount: number, currency: unknown): string {
   }
 }
 
-/** Replaces the ids of referenced records with their names where the caller may see them. */
+/**
+ * Replaces the ids of referenced records with their names where the caller may see them. Throws VALIDATION_ERROR, as the operation would, for a new
+ * reference to a record that does not exist for the caller.
+ */
 export async function withNames(change: FieldChange, read: ReadRecord): Promise<FieldChange> {
   const reference = REFERENCES[change.field];
   if (!reference) return change;
   const find = async (id: unknown) =>
     typeof id === 'string' ? readIfSeen(read, reference.read, { [change.field]: id }) : undefined;
   const [before, after] = [await find(change.before), await find(change.after)];
+  if (typeof change.after === 'string' && !after) {
+    throw validationError([{ path: change.field, message: reference.rule }]);
+  }
   const named = (record: Fields | undefined, id: unknown) => (record && nameOf(record)) ?? id;
   return { field: reference.field, before: named(before, change.before), after: named(after, change.after) };
 }

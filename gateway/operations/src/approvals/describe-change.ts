@@ -58,8 +58,9 @@ const OMITTED = new Set([
 
 /**
  * Describes what a call with this input would change: the record's version, a summary for the user, and each field before and after. Reads
- * the record and its deal as the caller. Rejects as those reads do, with FORBIDDEN when the caller does not own them, and with VERSION_CONFLICT
- * when the caller has seen another version, so that users are not asked to approve such a change.
+ * the record and its deal as the caller. Rejects as those reads do, with FORBIDDEN when the caller does not own them, with VERSION_CONFLICT when
+ * the caller has seen another version, and with VALIDATION_ERROR for a linked record that the caller cannot see, so that users are not asked to
+ * approve such a change.
  */
 export async function describeChange(
   operation: Operation,

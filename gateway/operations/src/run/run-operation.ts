@@ -144,7 +144,7 @@ function sensitiveCall(call: OperationCall, operation: Operation, input: Record<
     input,
     context: contextOf(call),
     catalog,
-    scopes: caller?.kind === 'agent' ? caller.scopes : [],
+    scopes: caller?.kind === 'agent' ? caller.scopes : undefined,
     keeper: call.approvals?.keeper ?? call.context.clients.approvals,
     // The write's idempotency key: a claim under another key could repeat the write.
     claimKey: idempotencyKey ?? requestId,

@@ -213,6 +213,23 @@ test.each([
   expect(dryRuns).toEqual([written]);
 });
 
+test.each([
+  ['PATCH', `/deals/${DEAL_ID}`, { contactId: ID }, 'contactId', 'must be your own contact.'],
+  ['POST', '/deals', { name: 'Autumn', influencerId: ID }, 'influencerId', 'must be your own influencer.'],
+])(
+  'the user is not asked to approve %s %s with a person that is not theirs',
+  async (method, path, body, field, rule) => {
+    const { status, error } = await call(method, path, body);
+
+    expect([status, error?.code, error?.details, asked]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      [{ path: field, message: `\`${field}\` ${rule}` }],
+      [],
+    ]);
+  },
+);
+
 test('the user is asked if a dry run cannot be made, because the write is checked anyway', async () => {
   dryRunError = appError('UNAVAILABLE', 'Deals are not available right now.');
 
@@ -239,4 +256,6 @@ test('an agent with only write access does not see the contents of records', asy
 
   expect(error).toMatchObject({ code: 'APPROVAL_REQUIRED', summary: 'Create a payment for a deal', diff: null });
   expect(asked[0]?.summary).toContain(DEAL);
+  // Its errors would tell what the diff does not.
+  expect(dryRuns).toEqual([]);
 });

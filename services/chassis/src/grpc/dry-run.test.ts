@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Principal } from '../calls/principal.js';
 import { appError } from '../errors/app-error.js';
 import { createPool, type Pool } from '../postgres/pool.js';
-import type { Tx } from '../postgres/transaction.js';
+import { inTransaction, type Tx } from '../postgres/transaction.js';
 import { echoMethod } from '../testing/echo-service.js';
 import { createServiceDatabase, type ServiceDatabase, silentLog } from '../testing/service-database.js';
 import { testAgent, testUser } from '../testing/test-service.js';
@@ -78,6 +78,15 @@ test('an agent without an approval learns whether the write would succeed, and n
 
   expect(received).toEqual([{ amount: 5 }, { amount: -5 }]);
   expect((await pool.query('select amount from payments')).rows).toEqual([]);
+});
+
+test('a dry run does not wait long for a record that another transaction changes', async () => {
+  const running = inTransaction(pool, async (tx) => {
+    await tx.query('lock table payments');
+    await expect(run(testUser(), PAY, { amount: 5 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  await running;
 });
 
 test.each([

@@ -160,29 +160,6 @@ function add(methods: Record<string, MethodRule>, handler: ServiceHandlers<{ add
   server.add({ add: ADD }, { add: handler });
 }
 
-test('a dry run changes nothing, and fails as the write would, also at its commit', async () => {
-  await pool.query(`create table counted (n int unique deferrable initially deferred)`);
-  const insert = (n: number) => write(ADD, async (tx) => void (await tx.query('insert into counted values ($1)', [n])));
-  const dryRun = async (handler: object) => {
-    const context = {
-      requestId: 'r',
-      principal: USER,
-      deadline: Date.now() + 10_000,
-      signal: new AbortController().signal,
-    };
-    return dryRunOf(handler)?.({}, serverCall(context));
-  };
-
-  await dryRun(insert(1));
-  const none = await pool.query('select n from counted');
-  await call(insert(1), newId());
-  const repeated = dryRun(insert(1));
-
-  expect(none.rows).toEqual([]);
-  await expect(repeated).rejects.toMatchObject({ code: '23505' });
-  expect((await pool.query('select n from counted')).rows).toEqual([{ n: 1 }]);
-});
-
 test('a write with steps around its transaction has no dry run', () => {
   expect(dryRunOf(inSteps(ADD))).toBeUndefined();
 });

@@ -38,15 +38,18 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
   }
 }
 
+/** How long a transaction that changes nothing may wait for another one, in milliseconds. */
+const LOCK_TIMEOUT_MS = 1_000;
+
 /** Ends a transaction that is not to be committed. */
 class RolledBack extends Error {}
 
-/** Runs `work` like `inTransaction`, up to the checks that a commit would make, and rolls it back. Rejects as `inTransaction` would. */
+/** Runs `work` like `inTransaction`, and rolls it back. Rejects as `inTransaction` would, and with `unavailable` instead of waiting long for a lock. */
 export async function rolledBack(pool: Pool, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   try {
     await inTransaction(pool, async (tx) => {
+      await tx.query(`select set_config('lock_timeout', $1, true)`, [String(LOCK_TIMEOUT_MS)]);
       await work(tx);
-      await tx.query('set constraints all immediate');
       throw new RolledBack();
     });
   } catch (error) {
