@@ -20,11 +20,11 @@ const GZIP = { level: constants.Z_BEST_COMPRESSION };
 
 /** A document that is the same for everyone. It is compressed once, off the event loop, on first use. */
 export class CompressedDocument {
-  readonly plain: Document;
+  readonly #plain: Document;
   readonly #encoded = new Map<Encoding, Promise<Document>>();
 
   constructor(plain: Document) {
-    this.plain = plain;
+    this.#plain = plain;
   }
 
   /** Returns the smallest form that the client accepts, and tells caches that the response depends on it. */
@@ -32,19 +32,24 @@ export class CompressedDocument {
     response.appendHeader('Vary', 'Accept-Encoding');
     const accepted = new Negotiator(request).encodings([...ENCODINGS]);
     const encoding = ENCODINGS.find((one) => accepted.includes(one));
-    return encoding === undefined ? this.plain : this.#encodedAs(encoding);
+    return encoding === undefined ? this.#plain : this.#encodedAs(encoding);
   }
 
   #encodedAs(encoding: Encoding): Promise<Document> {
-    const known = this.#encoded.get(encoding) ?? this.#encode(encoding);
-    this.#encoded.set(encoding, known);
-    return known;
+    const known = this.#encoded.get(encoding);
+    if (known) return known;
+    const encoded = this.#encode(encoding);
+    this.#encoded.set(encoding, encoded);
+    // The next request tries again.
+    encoded.catch(() => this.#encoded.delete(encoding));
+    return encoded;
   }
 
   async #encode(encoding: Encoding): Promise<Document> {
-    const { body, etag } = this.plain;
+    const { body, etag } = this.#plain;
     const encoded = await (encoding === 'br' ? compressBrotli(body, BROTLI) : compressGzip(body, GZIP));
+    if (encoded.length >= body.length) return this.#plain;
     // Each form has its own tag (RFC 9110 section 8.8.3).
-    return { ...this.plain, body: encoded, etag: etag.replace(/"$/, `-${encoding}"`), contentEncoding: encoding };
+    return { ...this.#plain, body: encoded, etag: etag.replace(/"$/, `-${encoding}"`), contentEncoding: encoding };
   }
 }
