@@ -30,7 +30,7 @@ export async function deleteScreenshot(
   await endPhotoLinks(tx, outbox, stored);
 }
 
-/** Ends the link by its screenshot, because its creation may not have been answered. Earlier versions created links that only their id ends. */
+/** Ends the link by its screenshot, because its creation may not have been answered, and by its id, because a link may be older than its source. */
 async function endPhotoLinks(tx: Tx, outbox: Outbox, stored: ScreenshotRow): Promise<void> {
   const { image, wantsShortLink, shortLink } = stored;
   if (shortLink) await endPhotoLink(tx, outbox, stored.ownerId, shortLink.linkId);
