@@ -68,8 +68,9 @@ beforeAll(async () => {
      select gen_random_uuid(), owner_id, id, name, 'deal.created', 'deals.create', owner_id, 'user' from deal.deals`,
   );
   await pool.query(
-    `insert into deal.deal_payments (id, deal_id, owner_id, direction, amount, currency, status, created_at)
-     select gen_random_uuid(), id, owner_id, 'incoming', 10, 'USD', 'expected', created_at from deal.deals`,
+    `insert into deal.deal_payments (id, deal_id, owner_id, direction, amount, currency, status, reference, created_at)
+     select gen_random_uuid(), id, owner_id, 'incoming', 10, 'USD', 'expected', 'INV-' || row_number() over (), created_at
+       from deal.deals`,
   );
   await pool.query(
     `insert into deal.tasks (id, owner_id, title, status, priority, created_at)
@@ -125,6 +126,7 @@ const ANY_PAYMENT = {
   paidBefore: null,
   currency: null,
   brand: null,
+  query: null,
 };
 const PAGE = { limit: 50, offset: 0 };
 
@@ -259,6 +261,19 @@ test.each(CONTINUED)('continuing %s enters %s at the position and sorts nothing'
 
   expect(plan).toMatch(new RegExp(`${index}[^\\n]*\\n *Index Cond: [^\\n]*ROW\\(`));
   expect(plan).not.toMatch(/Sort Key|Seq Scan on deal/);
+});
+
+test('a search finds a few payments among many through the indexes of their texts and of those of their deals', async () => {
+  const plan = await planOf(service.pool, (db) => listChosenPayments(db, { query: 'INV-2718' }));
+  const sums = await planOf(service.pool, (db) =>
+    listPaymentTotals(db, owner, { ...ANY_PAYMENT, scope: 'mine', query: 'INV-2718' }, TODAY),
+  );
+
+  for (const each of [plan, sums]) {
+    expect(each).toContain('deal_payments_search');
+    expect(each).toContain('deals_search');
+    expect(each).not.toMatch(/Seq Scan on deal/);
+  }
 });
 
 test('a search finds a few deals among many through the index of their text', async () => {

@@ -1,4 +1,4 @@
-import { CalendarDate, Id, text } from '@svc/chassis/schemas/scalars';
+import { CalendarDate, Id, Search, text } from '@svc/chassis/schemas/scalars';
 import { sortedListOf, sortedPage, sortedPageInput, sortedPageRequest } from '@svc/chassis/schemas/sorting';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
@@ -49,6 +49,7 @@ export const listPaymentsOfDeals = defineOperation({
     paidTo: Instant.optional().describe('Paid at or before: a date covers its whole day in your time zone.'),
     currency: Currency.optional(),
     brand: text(200).optional().describe('Of deals of exactly this brand, ignoring case and accents.'),
+    q: Search.optional().describe('Searches reference and notes, and name and brand of the deal.'),
     contactId: Id.optional().describe('Of deals with this contact.'),
     influencerId: Id.optional().describe('Of deals with this influencer.'),
   }),

@@ -147,6 +147,41 @@ test('filters match payments by their days, whether they are open, their currenc
   ]);
 });
 
+test('a search finds payments by reference and notes, and by name and brand of the deal, and sums them', async () => {
+  const owner = testUser();
+  const coffee = await createDeal(service, owner, { name: 'Spring launch', brand: 'Café Zürich' });
+  const tea = await createDeal(service, owner, { name: 'Été à Paris', promoCode: 'ZURICH', tags: ['cafe'] });
+  await add(owner, coffee.id, { reference: 'INV-1' });
+  await add(owner, tea.id, { reference: 'INV-2', notes: 'Second half,\npaid by Café Zürich' });
+  await add(owner, tea.id, { reference: '100% advance', amount: 7 });
+  const found = (query: string) => references(owner, { query });
+
+  expect(await found('cafe ZURICH')).toEqual(['INV-2', 'INV-1']);
+  expect(await found('ete a paris')).toEqual(['100% advance', 'INV-2']);
+  expect(await found('launch')).toEqual(['INV-1']);
+  expect(await found('inv-2')).toEqual(['INV-2']);
+  expect(await found('0% adv')).toEqual(['100% advance']);
+  // Not by other fields of the deal, across two fields, or by wildcards.
+  expect(await found('zurich')).toEqual(['INV-2', 'INV-1']);
+  for (const query of ['inv-2 second', 'launch cafe', 'INV_1']) expect(await found(query)).toEqual([]);
+  expect(await references(owner, { query: 'paris', status: 'paid' })).toEqual([]);
+  expect((await list(owner, { query: '100%' })).totals).toEqual([{ ...NO_SUMS, currency: 'EUR', expected: 7 }]);
+  expect(await references(testUser(), { query: 'INV' })).toEqual([]);
+});
+
+test('a search finds payments of shared deals only with a grant', async () => {
+  const { deal, owner, member } = await createSharedDeal(service, { name: 'Kiteline' });
+  const payment = await add(owner, deal.id, { reference: 'INV-7' });
+  const search = (query: string) => list(member, { scope: 'mine-and-shared', query });
+  expect(await search('kite')).toMatchObject({ payments: [], totalSize: 0, totals: [] });
+
+  await grant(owner, member, deal.id);
+
+  for (const query of ['kite', 'inv-7']) {
+    expect(await search(query)).toMatchObject({ payments: [{ payment: { id: payment.id } }], totalSize: 1 });
+  }
+});
+
 test('a range that ends before it starts is refused with the path of the field', async () => {
   const refused = (path: string) => ({ kind: 'invalid_input', details: [{ path }] });
   const due = { dueFrom: '2026-01-25', dueTo: '2026-01-19' };

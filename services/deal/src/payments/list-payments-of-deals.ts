@@ -26,7 +26,7 @@ export async function listPaymentsOfDeals(
 /** Reads the filters of a request; its days are in the time zone. Throws `invalid_input` for a range that ends before it starts. */
 function readFilter(request: ListPaymentsOfDealsRequest, timeZone: string): PaymentFilter {
   const { direction = null, status = null, overdue = null, contactId = null, influencerId = null } = request;
-  const { open = null, dueFrom = null, dueTo = null, currency = null, brand = null } = request;
+  const { open = null, dueFrom = null, dueTo = null, currency = null, brand = null, query = null } = request;
   if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) throw backwardRange('due');
   const paidFrom =
     typeof request.paidFrom === 'string' ? parseRangeStart(request.paidFrom, timeZone, 'paidFrom') : null;
@@ -34,7 +34,8 @@ function readFilter(request: ListPaymentsOfDealsRequest, timeZone: string): Paym
   if (paidFrom !== null && paidBefore !== null && paidFrom >= paidBefore) throw backwardRange('paid');
   const people = { contactId, influencerId };
   const scope = readScope(request.scope);
-  return { scope, direction, status, overdue, ...people, open, dueFrom, dueTo, paidFrom, paidBefore, currency, brand };
+  const dates = { dueFrom, dueTo, paidFrom, paidBefore };
+  return { scope, direction, status, overdue, ...people, open, ...dates, currency, brand, query };
 }
 
 function backwardRange(name: 'due' | 'paid'): AppError {

@@ -1,4 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import { placeAmong, textOrder } from '@svc/chassis/postgres/lists/sort-keys';
 import {
   listSorted,
@@ -11,6 +12,7 @@ import type { PaymentTotals } from '@svc/proto/deal/v1/payment_service';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
+import { matchingDeals } from '../deals/matching-deals.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
 import { PAYMENT_STATUSES, type PaymentRow } from './payment.js';
 import { PAYMENT_COLUMNS, PAYMENT_SUMS } from './payment-repo.js';
@@ -33,6 +35,8 @@ export interface PaymentFilter {
   readonly paidBefore: Date | null;
   readonly currency: string | null;
   readonly brand: string | null;
+  /** Searches reference and notes, and name and brand of the deal. */
+  readonly query: string | null;
 }
 
 /** A payment, with facts of its deal. */
@@ -108,7 +112,7 @@ interface Conditions {
 /** Builds conditions only for the given filters, so that each combination gets the plan that its indexes allow. */
 function conditionsOf(
   viewer: readonly unknown[],
-  { scope, direction, status, overdue, open, currency, brand, ...chosen }: PaymentFilter,
+  { scope, direction, status, overdue, open, currency, brand, query, ...chosen }: PaymentFilter,
   today: string,
 ): Conditions {
   const values = [...viewer];
@@ -125,8 +129,14 @@ function conditionsOf(
     const isInScope = DEAL_VISIBILITY.isInScope(scope, 'w.owner_id', 'w.id');
     filters.push(`p.deal_id = any (array(select w.id from deal.deals w where ${isInScope} and ${isOfBrand}))`);
   }
+  if (query !== null) filters.push(matches(scope, parameter(searchPattern(query))));
   filters.push(...datesOf(chosen, parameter), ...dealsWith(chosen, 'p.deal_id', parameter));
   return { ...seenPayments(scope), filters, isOverdue, values };
+}
+
+function matches(scope: Scope, pattern: string): string {
+  return `(deal.payment_search_text(p.reference, p.notes) like extensions.search_text(${pattern})
+          or p.deal_id = any (array(${matchingDeals(scope, ['name', 'brand'], pattern)})))`;
 }
 
 type PaymentDates = Pick<PaymentFilter, 'dueFrom' | 'dueTo' | 'paidFrom' | 'paidBefore'>;

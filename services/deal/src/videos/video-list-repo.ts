@@ -10,6 +10,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
+import { matchingDeals } from '../deals/matching-deals.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
 import { namedVideos } from './named-videos.js';
 import type { VideoRow } from './video.js';
@@ -94,13 +95,7 @@ function filtersOf(
   return parts;
 }
 
-/** The search column of deals includes name and promo code, so its index narrows the rows down. */
 function matches(scope: Scope, pattern: string): string {
   return `(v.search_title like extensions.search_text(${pattern})
-          or v.deal_id = any (array(
-             select d.id from deal.deals d
-              where ${DEAL_VISIBILITY.isInScope(scope, 'd.owner_id', 'd.id')}
-                and d.search_text like extensions.search_text(${pattern})
-                and (extensions.search_text(d.name) like extensions.search_text(${pattern})
-                 or extensions.search_text(d.promo_code) like extensions.search_text(${pattern})))))`;
+          or v.deal_id = any (array(${matchingDeals(scope, ['name', 'promo_code'], pattern)})))`;
 }
