@@ -270,6 +270,38 @@ test('all videos are listed in one table, filtered by platform, due state and un
   expect(visit.complaints).toEqual([]);
 });
 
+test('payments are searched by their texts and those of their deals, with their sums, and the address keeps the search', async () => {
+  const manager = await stack.signUp();
+  const { body: coffee } = await manager.post<Deal>('/api/deals', { name: 'Spring launch', brand: 'Café Zürich' });
+  const { body: tea } = await manager.post<Deal>('/api/deals', { name: 'Tea tasting' });
+  const payment = { direction: 'incoming', currency: 'USD' };
+  await manager.post(`/api/deals/${coffee.id}/payments`, { ...payment, amount: 400, reference: 'INV-1' });
+  await manager.post(`/api/deals/${coffee.id}/payments`, { ...payment, amount: 300, status: 'paid' });
+  await manager.post(`/api/deals/${tea.id}/payments`, { ...payment, amount: 20, notes: 'Second half' });
+  const visit = await openApp(stack, browser, manager, { path: '/payments' });
+  const { page } = visit;
+  const sums = page.getByRole('row', { name: /^Incoming, USD/ });
+  await sums.getByText('$420.00').waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('cafe zurich');
+  await page.getByText('2 payments match').waitFor();
+  await sums.getByText('$400.00').waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('cafe zurich');
+  await page.reload();
+  await page.getByText('2 payments match').waitFor();
+  await page.getByLabel('Search payments').fill('second HALF');
+  await page.getByText('1 payment matches').waitFor();
+  await page.getByRole('link', { name: 'Tea tasting' }).waitFor();
+  await page.getByLabel('Search payments').fill('inv-9');
+  await page.getByText('No matching payments').waitFor();
+  expect(await sums.count()).toBe(0);
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByLabel('Search payments').fill('');
+  await page.getByText('3 payments', { exact: true }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
 test('payments of all deals are summed by currency, and one key marks a row as paid', async () => {
   const manager = await stack.signUp();
   const { body: deal } = await manager.post<Deal>('/api/deals', { name: 'Autumn launch' });

@@ -129,6 +129,7 @@ const APP_PAGES = [
     mine: flag,
   }),
   page('/payments', () => import('./payments/payments-page.js'), 'PaymentsPage', {
+    q: text,
     direction: word(['incoming', 'outgoing']),
     status: word(['expected', 'invoiced', 'paid', 'cancelled']),
     overdue: flag,

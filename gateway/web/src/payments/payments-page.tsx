@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
 import { BULK_MAX, chosenIds } from '../bulk/chosen-ids.js';
@@ -8,6 +8,7 @@ import { useFormats } from '../shell/account.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { ToggleChip } from '../ui/chip.js';
+import { SearchField } from '../ui/fields/search-field.js';
 import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
@@ -92,6 +93,7 @@ export function PaymentsPage() {
 
 function PaymentFilters({ order }: { readonly order: ReactNode }) {
   const [filter, setFilter] = useFilter('/payments');
+  const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
   const isOpenedWith = OPENED_WITH.some((name) => filter[name] !== undefined);
   const chip = <Name extends keyof typeof filter>(name: Name, value: (typeof filter)[Name] & {}, label: string) => {
     const isOn = filter[name] === value;
@@ -102,10 +104,15 @@ function PaymentFilters({ order }: { readonly order: ReactNode }) {
     );
   };
   return (
-    <FilterBar order={order} aside={<SavedViews path="/payments" />} {...useSetFilters('/payments')}>
+    <FilterBar
+      search={<SearchField label="Search payments" value={filter.q} onSearch={search} />}
+      order={order}
+      aside={<SavedViews path="/payments" />}
+      {...useSetFilters('/payments')}
+    >
       {chip('direction', 'incoming', 'Incoming')}
       {chip('direction', 'outgoing', 'Outgoing')}
-      <span className="w-2" aria-hidden />
+      <span aria-hidden />
       {(Object.keys(PAYMENT_STATUS_NAMES) as Payment['status'][]).map((status) =>
         chip('status', status, PAYMENT_STATUS_NAMES[status]),
       )}
@@ -116,7 +123,7 @@ function PaymentFilters({ order }: { readonly order: ReactNode }) {
           <LinkFilterChips />
         </Suspense>
       )}
-      <span className="w-2" aria-hidden />
+      <span aria-hidden />
       {chip('shared', true, 'Include shared')}
     </FilterBar>
   );

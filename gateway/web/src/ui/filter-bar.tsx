@@ -25,7 +25,7 @@ export function FilterBar({ search, active, onClear, order, aside, children }: F
   if (!isPhone) {
     return (
       <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
-        {search}
+        {search && <div className="min-w-0 max-w-56 grow basis-40">{search}</div>}
         {children}
         {aside && <span className="ml-auto">{aside}</span>}
       </div>

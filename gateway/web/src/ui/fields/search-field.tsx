@@ -23,7 +23,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         aria-label={label}
         placeholder={label}
         maxLength={200}
-        className={`peer ${FIELD_CLASS}`}
+        className={`peer text-ellipsis placeholder-shown:[&::-webkit-search-cancel-button]:hidden ${FIELD_CLASS}`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
