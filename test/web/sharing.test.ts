@@ -226,6 +226,32 @@ test('an external share shows the chosen fields, and can be disabled, edited and
   expect(visit.complaints).toEqual([]);
 });
 
+test('shared links are searched by the name of their record, and the address keeps the search', async () => {
+  const owner = await stack.signUp();
+  for (const name of ['Café opening', 'Autumn launch']) {
+    const { body: deal } = await owner.post<Deal>('/api/deals', { name });
+    await owner.post('/api/shares/external', { entityType: 'deal', entityId: deal.id });
+  }
+  const visit = await openApp(stack, browser, owner, { path: '/shares' });
+  const { page } = visit;
+  await page.getByText(/^2 shared links ·/).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('cafe');
+  await page.getByText(/^1 shared link matches ·/).waitFor();
+  await page.getByRole('link', { name: 'Café opening' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Autumn launch' }).count()).toBe(0);
+  expect(new URL(page.url()).search).toBe('?q=cafe');
+
+  await page.reload();
+  await page.getByText(/^1 shared link matches ·/).waitFor();
+  await page.getByLabel('Search shared links').fill('winter');
+  await page.getByText('No matching links').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByLabel('Search shared links').fill('');
+  await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
+  expect(visit.complaints).toEqual([]);
+});
+
 test('a share can be ended from its record, and its QR code is only for its owner', async () => {
   const [owner, other] = await Promise.all([stack.signUp(), stack.signUp()]);
   const { body: deal } = await owner.post<Deal>('/api/deals', { name: 'Autumn launch' });

@@ -146,7 +146,7 @@ const APP_PAGES = [
   page('/activity', () => import('./activity/activity-page.js'), 'ActivityPage'),
   page('/teams', () => import('./teams/teams-page.js'), 'TeamsPage'),
   page('/teams/$teamId', () => import('./teams/team-page.js'), 'TeamPage'),
-  page('/shares', () => import('./shares/shares-page.js'), 'SharesPage'),
+  page('/shares', () => import('./shares/shares-page.js'), 'SharesPage', { q: text }),
   page('/links', () => import('./links/links-page.js'), 'LinksPage', {
     q: text,
     kind: word(['url', 'photo']),

@@ -12,6 +12,7 @@ import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } fr
 import { CONTACT_LIST, listContacts } from './contacts/contact-list-repo.js';
 import { DEAL_LIST, type DealFilter, listDeals, listOwnedDeals } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
+import { listExternalShares } from './external-shares/external-share-repo.js';
 import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payments/payment-list-repo.js';
 import { deleteOwnedRows, deleteVideosOfOwner } from './purges/purge-repo.js';
 import { listTasks, TASK_LIST } from './tasks/task-repo.js';
@@ -261,6 +262,20 @@ test.each(CONTINUED)('continuing %s enters %s at the position and sorts nothing'
 
   expect(plan).toMatch(new RegExp(`${index}[^\\n]*\\n *Index Cond: [^\\n]*ROW\\(`));
   expect(plan).not.toMatch(/Sort Key|Seq Scan on deal/);
+});
+
+test('a search of shared links reads only those of their owner', async () => {
+  await service.pool.query(
+    `insert into deal.external_shares (id, owner_id, entity_type, entity_id, token, visible_fields)
+     select gen_random_uuid(), owner_id, 'deal', id, left(md5(id::text) || md5(name), 43), '{}' from deal.deals`,
+  );
+  await service.pool.query('analyze deal.external_shares');
+
+  const filter = { entityId: null, query: '2718' };
+  const plan = await planOf(service.pool, (db) => listExternalShares(db, newId(), filter, PAGE));
+
+  expect(plan).toContain('external_shares_of_owner');
+  expect(plan).not.toMatch(/Seq Scan on/);
 });
 
 test('a search finds a few payments among many through the indexes of their texts and of those of their deals', async () => {

@@ -1,5 +1,5 @@
 import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/paging';
-import { Id } from '@svc/chassis/schemas/scalars';
+import { Id, Search } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { ExternalShare, withUrl } from '../schemas/external-share.js';
@@ -9,7 +9,11 @@ export const listExternalShares = defineOperation({
   summary: 'List your shared links, newest first',
   tier: 0,
   http: { method: 'GET', path: '/shares/external' },
-  input: z.strictObject({ ...pageInput, entityId: Id.optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    entityId: Id.optional(),
+    q: Search.optional().describe('Searches the name of the record.'),
+  }),
   output: listOf(ExternalShare),
   run: async (input, { clients, baseUrl }) => {
     const { externalShares, totalSize } = await clients.externalShares.listExternalShares(pageRequest(input));

@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useFilter } from '../address/use-filter.js';
 import { useList } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { copyAndConfirm } from '../ui/fields/copy-field.js';
+import { SearchField } from '../ui/fields/search-field.js';
 import { Menu } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
+import { totalText } from '../ui/tables/total-text.js';
 import { describeEnd, endOf, viewsText } from './describe-share.js';
 import { EditShareDialog } from './edit-share-dialog.js';
 import type { ExternalShare } from './record.js';
@@ -25,12 +28,29 @@ const KIND_NAMES: Readonly<Record<ExternalShare['entityType'], string>> = {
 /** The user's shared links, newest first. */
 export function SharesPage() {
   const [open, setOpen] = useState<{ readonly what: 'change' | 'end'; readonly id: string }>();
-  const shares = useList('external_shares.list', {});
+  const [{ q }, setFilter] = useFilter('/shares');
+  const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
+  const { formats } = useSignedIn();
+  const shares = useList('external_shares.list', { ...(q && { q }) });
   const columns = useShareColumns((what, { id }) => setOpen({ what, id }));
   const wanted = shares.items.find(({ id }) => id === open?.id);
   return (
     <Page width="list">
-      <PageHead title="Shared links" about="Anyone with a link can see what you chose. No account needed." />
+      <PageHead
+        title="Shared links"
+        about={
+          <>
+            <span aria-live="polite">
+              {shares.total !== undefined &&
+                `${totalText(shares.total, 'shared link', { isFiltered: q !== undefined, count: formats.count })} · `}
+            </span>
+            Anyone with a link can see what you chose. No account needed.
+          </>
+        }
+      />
+      <div className="mb-3">
+        <SearchField label="Search shared links" value={q} onSearch={search} />
+      </div>
       <ListTable
         label="Shared links"
         list={shares}
@@ -42,6 +62,7 @@ export function SharesPage() {
             Open deals
           </Link>
         }
+        noMatch={q !== undefined && 'No matching links'}
       />
       {wanted && open?.what === 'end' && <EndShareDialog share={wanted} onClose={() => setOpen(undefined)} />}
       {wanted && open?.what === 'change' && <EditShareDialog share={wanted} onClose={() => setOpen(undefined)} />}

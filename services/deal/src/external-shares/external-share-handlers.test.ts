@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { createContact } from '../testing/contacts.js';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
 import { externalSharesOf } from '../testing/external-shares.js';
-import { createSharedDeal } from '../testing/records.js';
+import { changeRequest, createSharedDeal } from '../testing/records.js';
 
 let service: DealTestService;
 
@@ -73,6 +73,26 @@ test('screenshots are shown only when the owner chooses them, and other services
   });
   expect(await check(without)).toMatchObject({ visibleFields: ['name', 'videos'], videos: [] });
   expect(await open(picked.token)).toMatchObject({ videos: [], visibleFields: ['name', 'screenshots'] });
+});
+
+test('shared links are searched by the name of their deal, contact or influencer', async () => {
+  const owner = testUser();
+  const { deal, share } = await shareDeal(owner);
+  await service.as(owner).deals.updateDeal(changeRequest(deal.id, { name: 'Café launch', brand: 'Kiteline' }));
+  const contact = await createContact(service, owner, { name: 'Zoë Launcher', company: 'Café' });
+  const request = { entityType: 'contact', entityId: contact.id, visibleFields: [], isActive: true };
+  await shares(owner).createExternalShare(request);
+  const found = async (user: UserPrincipal, query: string, entityId?: string) => {
+    const answer = await shares(user).listExternalShares({ pageSize: 1, skip: 0, query, entityId });
+    return [answer.totalSize, ...answer.externalShares.map(({ entityTitle }) => entityTitle)];
+  };
+
+  expect(await found(owner, 'LAUNCH')).toEqual([2, 'Zoë Launcher']);
+  expect(await found(owner, 'launch', deal.id)).toEqual([1, 'Café launch']);
+  expect(await found(owner, 'cafe')).toEqual([1, 'Café launch']);
+  expect(await found(owner, 'zoe')).toEqual([1, 'Zoë Launcher']);
+  for (const query of ['kiteline', '%', share.token]) expect(await found(owner, query)).toEqual([0]);
+  expect(await found(testUser(), 'launch')).toEqual([0]);
 });
 
 test('a shared contact cannot include screenshots', async () => {

@@ -35,7 +35,8 @@ export function externalShareHandlers(pool: Pool, write: Write): ServiceHandlers
       return { externalShare: toMessage(share) };
     },
     listExternalShares: async (request, { user }) => {
-      const { rows, total } = await listExternalShares(pool, user.userId, request.entityId ?? null, pageOf(request));
+      const { entityId = null, query = null } = request;
+      const { rows, total } = await listExternalShares(pool, user.userId, { entityId, query }, pageOf(request));
       return { externalShares: rows.map(toMessage), totalSize: total };
     },
     listVisibleFields: async ({ entityType }) => ({ fields: listVisibleFields(readEntity(entityType)) }),

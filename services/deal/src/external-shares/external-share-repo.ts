@@ -1,19 +1,22 @@
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
+import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { v7 as newId } from 'uuid';
 import type { ExternalShareRow } from './external-share.js';
 
+/** Name of the record. */
+const TITLE = `coalesce(case e.entity_type
+              when 'deal' then (select d.name from deal.deals d where d.id = e.entity_id)
+              else (select c.name from deal.contacts c where c.id = e.entity_id)
+            end, '')`;
+
 const COLUMNS = `e.id, e.owner_id as "ownerId", e.entity_type as "entityType", e.entity_id as "entityId", e.token,
             e.password_hash as "passwordHash", e.expires_at as "expiresAt", e.max_views as "maxViews",
             e.view_count as "viewCount", e.visible_fields as "visibleFields", e.is_active as "isActive",
             (e.switched_off_by is not null or e.owner_disabled) as "switchedOffByAdmin",
-            e.created_at as "createdAt", e.updated_at as "updatedAt", e.version,
-            coalesce(case e.entity_type
-              when 'deal' then (select d.name from deal.deals d where d.id = e.entity_id)
-              else (select c.name from deal.contacts c where c.id = e.entity_id)
-            end, '') as "entityTitle"`;
+            e.created_at as "createdAt", e.updated_at as "updatedAt", e.version, ${TITLE} as "entityTitle"`;
 
 /** Minutes during which a viewing pass reopens the share. */
 const PASS_MINUTES = 10;
@@ -91,20 +94,33 @@ export async function deleteExternalSharesOf(tx: Tx, entityIds: readonly string[
   return tx.list<ExternalShareRow>(text, [entityIds]);
 }
 
+/** Filters for a list of shares; null disables one. */
+export interface ExternalShareFilter {
+  readonly entityId: string | null;
+  /** Searches the name of the record. */
+  readonly query: string | null;
+}
+
 /** Lists the owner's shares, newest first, with their total. */
 export async function listExternalShares(
   db: Db,
   ownerId: string,
-  entityId: string | null,
+  { entityId, query }: ExternalShareFilter,
   page: Page,
 ): Promise<PageRows<ExternalShareRow>> {
-  const listed = `deal.external_shares e
-      where e.owner_id = $1
-        and ($2::uuid is null or e.entity_id = $2)`;
+  const values: unknown[] = [ownerId];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['e.owner_id = $1'];
+  if (entityId !== null) conditions.push(`e.entity_id = ${parameter(entityId)}::uuid`);
+  if (query !== null) {
+    const pattern = `extensions.search_text(${parameter(searchPattern(query))})`;
+    conditions.push(`extensions.search_text(${TITLE}) like ${pattern}`);
+  }
+  const listed = `deal.external_shares e where ${conditions.join(' and ')}`;
   const text = `
      select ${COLUMNS}, ${countUpToMax(listed)} as total from ${listed}
-      order by e.created_at desc, e.id desc limit $3 offset $4`;
-  return listPage(page, ({ limit, offset }) => db.query(text, [ownerId, entityId, limit, offset]));
+      order by e.created_at desc, e.id desc limit $${values.length + 1} offset $${values.length + 2}`;
+  return listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset]));
 }
 
 /** A share for a visitor with its link. */
