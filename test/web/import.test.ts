@@ -157,7 +157,7 @@ test('unplaced links stay in text, cards and badge, in every tab, until solved o
   await page.getByLabel('Posted on').fill(daysAgo(5));
   await page.getByLabel('Links').fill([`CODE: DONE1\n${one}`, ...open].join('\n\n'));
   await page.getByText('· 1 duplicate skipped').waitFor();
-  await page.getByLabel('Posted on').fill(daysAgo(4));
+  await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(4));
   await page.getByLabel('Links').press('Control+Enter');
   await page.getByText('1 video added.').waitFor();
 
@@ -173,7 +173,7 @@ test('unplaced links stay in text, cards and badge, in every tab, until solved o
   await card('Second').getByTitle(two).waitFor();
   await page.reload();
   await card('Fourth').waitFor();
-  expect(await page.getByLabel('Posted on').inputValue()).toBe(shownDate(daysAgo(4)));
+  expect(await page.getByRole('textbox', { name: 'Posted on' }).inputValue()).toBe(shownDate(daysAgo(4)));
   expect(await card('Second').getByLabel('Promo code').inputValue()).toBe('SECOND2');
 
   const other = await page.context().newPage();

@@ -3,6 +3,8 @@ import { labelOf } from './field-label.js';
 
 test.each([
   ['totalViews', 'Total views'],
+  ['postDate', 'Posted on'],
+  ['viewsTarget', 'View target'],
   ['dealId', 'Deal'],
   ['ofDeal', 'Deal'],
   ['sourceUrl', 'Source URL'],

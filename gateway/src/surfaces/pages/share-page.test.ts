@@ -206,7 +206,7 @@ test('progress is a bar, and the view logs are a picture with a sentence that sa
 
   expect(page).toContain('<progress max="20000" value="15000"');
   expect(page).toMatch(/15,000<\/strong> of 20,000 views, 75%/);
-  expect(page).not.toContain('Views target');
+  expect(page).not.toContain('View target');
   expect(page.match(/<path class="part"/g)).toHaveLength(2);
   expect(page.match(/<path class="whole"/g)).toHaveLength(1);
   expect(page).toContain(

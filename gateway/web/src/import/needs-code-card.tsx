@@ -106,7 +106,7 @@ function DealDetails({ group, state, initial }: DealDetailsProps) {
       <summary className="cursor-pointer py-1 text-soft">Deal details</summary>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
         <DateField
-          label="Post date"
+          label="Posted on"
           name={POST_DATE}
           required
           value={state.noteOf(group).postDate ?? state.postDate}
