@@ -1,11 +1,13 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Button } from '../ui/button.js';
 import type { ControlProps, Field } from '../ui/fields/fields-of.js';
+import { useIsLarge } from '../ui/media.js';
+import { ScrollRegion } from '../ui/scroll-region.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { SharedRecord } from './record.js';
 import type { ShownGroup } from './shown-groups.js';
 
-// Loaded lazily, because most links are created without a preview.
+// Loaded lazily, because on small screens most links are created without a preview.
 const VisitorPreview = lazy(async () => ({ default: (await import('./visitor-preview.js')).VisitorPreview }));
 
 type RecordName = Pick<SharedRecord, 'entityType' | 'entityId'>;
@@ -31,38 +33,63 @@ interface ShownFieldsProps extends ControlProps<string[]> {
   readonly groups: readonly ShownGroup[];
 }
 
+const PREVIEW = 'What visitors see';
+
 function ShownFields({ name, label, value, change, record, groups }: ShownFieldsProps) {
-  const [isPreviewed, setPreviewed] = useState(false);
-  const previewId = useId();
+  const isLarge = useIsLarge();
   const fields = groups.flatMap((group) => group.fields);
   const turn = (keys: readonly string[], isOn: boolean): void => {
     const isKept = (key: string): boolean => (keys.includes(key) ? isOn : value.includes(key));
     change(fields.map(({ key }) => key).filter(isKept));
   };
+  const preview = (
+    <Suspense>
+      <VisitorPreview record={record} fields={fields.filter(({ key }) => value.includes(key))} />
+    </Suspense>
+  );
   return (
-    <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="mb-1 font-medium">{label}</legend>
-      <div className="flex flex-col gap-3">
-        {groups.map((group) => (
-          <FieldGroup key={group.name} group={group} name={name} value={value} turn={turn} />
-        ))}
-      </div>
-      <Button
-        className="mt-3"
-        aria-expanded={isPreviewed}
-        aria-controls={previewId}
-        onClick={() => setPreviewed(!isPreviewed)}
-      >
-        {isPreviewed ? 'Hide preview' : 'Preview what visitors see'}
-      </Button>
-      {isPreviewed && (
-        <div id={previewId}>
-          <Suspense>
-            <VisitorPreview record={record} fields={fields.filter(({ key }) => value.includes(key))} />
-          </Suspense>
+    <div className="min-w-0 sm:col-span-2 lg:grid lg:grid-cols-2 lg:gap-4">
+      <fieldset className="min-w-0">
+        <legend className="mb-1 font-medium">{label}</legend>
+        <div className="flex flex-col gap-3">
+          {groups.map((group) => (
+            <FieldGroup key={group.name} group={group} name={name} value={value} turn={turn} />
+          ))}
+        </div>
+        {!isLarge && <FoldedPreview>{preview}</FoldedPreview>}
+      </fieldset>
+      {isLarge && (
+        <div className="flex flex-col">
+          <p className="mb-1 font-medium">{PREVIEW}</p>
+          {/* As high as the fields, and scrolls when it is longer. */}
+          <div className="relative grow">
+            <ScrollRegion label={PREVIEW} className={`absolute inset-0 overflow-y-auto ${PREVIEW_CLASS}`}>
+              {preview}
+            </ScrollRegion>
+          </div>
         </div>
       )}
-    </fieldset>
+    </div>
+  );
+}
+
+const PREVIEW_CLASS = 'rounded-md border border-line bg-surface p-3';
+
+/** On small screens the preview is below a button, because it would push the other fields out of sight. */
+function FoldedPreview({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <Button className="mt-3" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide preview' : 'Preview what visitors see'}
+      </Button>
+      {isOpen && (
+        <section id={id} aria-label={PREVIEW} className={`mt-2 ${PREVIEW_CLASS}`}>
+          {children}
+        </section>
+      )}
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export function VisitorPreview({ record, fields }: VisitorPreviewProps) {
   const rows = shownRows(data, fields, formats);
   const hasParts = ['videos', 'readings', 'screenshots', 'linkClicks'].some(isShown);
   return (
-    <section aria-label="What visitors see" className="mt-2 rounded-md border border-line bg-surface p-3">
+    <>
       <p className="font-semibold [overflow-wrap:anywhere]">
         {isNamed ? <bdi>{data.name}</bdi> : KIND_NAMES[record.entityType]}
       </p>
@@ -48,7 +48,7 @@ export function VisitorPreview({ record, fields }: VisitorPreviewProps) {
         ))}
       </dl>
       <p className="mt-2 text-soft">This lists the contents. After you create the link, you can open its page.</p>
-    </section>
+    </>
   );
 }
 

@@ -15,3 +15,6 @@ export const useIsCards = createMedia('(width < 40rem)');
 
 /** Whether only the phone's bar fits, below `md` of the styles. The hidden one is not drawn: its links are half of the frame. */
 export const useIsNarrow = createMedia('(width < 48rem)');
+
+/** Whether what belongs to a form fits beside it, from `lg` of the styles on. */
+export const useIsLarge = createMedia('(width >= 64rem)');

@@ -10,13 +10,15 @@ export interface DialogProps {
   /** Absent for one that must be answered. */
   readonly onClose?: () => void;
   readonly isWide?: boolean;
+  /** On large screens, even wider: what belongs to a form is beside it. */
+  readonly isInColumns?: boolean;
   /** At the bottom of a phone, within reach of the thumb. */
   readonly isSheet?: boolean;
   readonly children: ReactNode;
 }
 
 /** An overlay of the page, which waits meanwhile; Esc closes it, unless its form must ask first. */
-export function DialogPopup({ title, isOpen, onClose, isWide = false, isSheet = false, children }: DialogProps) {
+export function DialogPopup({ title, isOpen, onClose, isWide, isInColumns, isSheet, children }: DialogProps) {
   const opener = useOpener(isOpen);
   const guard = useRef<LeaveGuard>(undefined);
   const setGuard = useCallback((asked: LeaveGuard) => {
@@ -44,6 +46,7 @@ export function DialogPopup({ title, isOpen, onClose, isWide = false, isSheet = 
           className={classNames(
             'fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col scroll-pb-16 overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-pop',
             isWide ? 'max-w-3xl' : 'max-w-md',
+            isInColumns && 'lg:max-w-5xl',
             isSheet && 'max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none',
           )}
         >
