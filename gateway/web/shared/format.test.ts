@@ -32,3 +32,18 @@ test('currencies and regions have names', () => {
   expect(currencies()).toContainEqual({ code: 'EUR', name: 'Euro' });
   expect(regionName('de-DE')).toBe('German (Germany)');
 });
+
+test.each(['Etc/Unknown', 'Mars/Olympus', ''])('in the unknown time zone "%s", times are in UTC', (timeZone) => {
+  const formats = createFormats({ locale: 'en-US', timeZone });
+
+  expect(formats.dayOf('2026-03-09T23:30:00Z')).toBe('2026-03-09');
+  expect(formats.time('2026-03-09T23:30:00Z').replaceAll(/\s/g, ' ')).toBe('Mar 9, 2026, 11:30 PM');
+  expect(formats.clock('2026-03-09T23:30:00Z').replaceAll(/\s/g, ' ')).toBe('11:30 PM');
+  expect(formats.timeZone).toBe('UTC');
+});
+
+test('a time zone keeps its name, and the day begins at its midnight', () => {
+  const formats = createFormats({ locale: 'en-US', timeZone: 'Asia/Kolkata' });
+
+  expect([formats.timeZone, formats.dayOf('2026-03-09T18:30:00Z')]).toEqual(['Asia/Kolkata', '2026-03-10']);
+});

@@ -75,11 +75,14 @@ export interface Formats extends FormatOptions {
   readonly regionName: (tag: string) => string;
 }
 
-/** Formats for a user; falls back to English if the browser does not support the locale. */
+/** Formats for a user; falls back to English and to UTC if the browser does not know the locale or the time zone. */
 export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const usable = Intl.NumberFormat.supportedLocalesOf([locale]).length > 0 ? locale : 'en';
   const numbers = (options: Intl.NumberFormatOptions) => once(() => new Intl.NumberFormat(usable, options));
   const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(usable, options));
+  const zone = once(() => usableTimeZone(timeZone));
+  const times = (options: Intl.DateTimeFormatOptions, tag = usable) =>
+    once(() => new Intl.DateTimeFormat(tag, { ...options, timeZone: zone() }));
   const count = numbers({ maximumFractionDigits: 0 });
   const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 });
   const decimal = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -94,10 +97,9 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const fullDay = dates({ dateStyle: 'full', ...COMMON, timeZone: 'UTC' });
   const month = dates({ year: 'numeric', month: 'long', ...COMMON, timeZone: 'UTC' });
   const form = once(() => dateForm(usable));
-  const time = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const clock = dates({ timeStyle: 'short', timeZone });
-  const isoParts = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone } as const;
-  const isoDay = once(() => new Intl.DateTimeFormat('en-CA', isoParts));
+  const time = times({ dateStyle: 'medium', timeStyle: 'short' });
+  const clock = times({ timeStyle: 'short' });
+  const isoDay = times({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
   const relative = once(() => new Intl.RelativeTimeFormat(usable, { numeric: 'auto' }));
   const countries = once(() => new Intl.DisplayNames(usable, { type: 'region', fallback: 'code' }));
   const moneyOf = new Map<string, Intl.NumberFormat>();
@@ -111,7 +113,9 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const isSameYear = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
   return {
     locale: usable,
-    timeZone,
+    get timeZone() {
+      return zone();
+    },
     count: (value) => count().format(value),
     compact: (value) => compact().format(value),
     money: (amount, currency) => money(currency).format(amount),
@@ -202,6 +206,16 @@ function weekStart(tag: string): number {
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
+}
+
+/** The time zone if the runtime knows it, else UTC. Browsers may name one of their system that they don't know, such as "Etc/Unknown". */
+export function usableTimeZone(timeZone: string): string {
+  try {
+    Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
 }
 
 /** All time zones that the browser supports. */

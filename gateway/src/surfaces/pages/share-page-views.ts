@@ -24,7 +24,7 @@ export function titleOfShare({ title, fields }: Opened): string {
 
 /** The record behind an opened link, in its owner's calendar; `viewLogsUrl` is the file of its view logs. */
 export function renderShare(share: Opened, viewLogsUrl: string): Html {
-  const { title, fields, timeZone, readings: viewLogs = [], screenshots = [], linkClicks = [], degraded } = share;
+  const { title, fields, readings: viewLogs = [], screenshots = [], linkClicks = [], degraded } = share;
   const formats = formatsOf(share);
   const sections = [
     renderProgress(fields, formats),
@@ -36,7 +36,7 @@ export function renderShare(share: Opened, viewLogsUrl: string): Html {
     degraded &&
       html`<p class="notice warn">${missing(degraded)} can't be shown right now. Reload the page in a moment.</p>\n`,
     viewLogs.length > 0 || screenshots.length > 0
-      ? html`<p class="soft">Dates are in the time zone ${timeZone}.</p>`
+      ? html`<p class="soft">Dates are in the time zone ${formats.timeZone}.</p>`
       : undefined,
   ];
   return html`<h1>${title}</h1>

@@ -1,3 +1,4 @@
+import { usableTimeZone } from '@svc/web/shared/format';
 import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
 import { isApiError, refusedField } from '../api/api-error.js';
@@ -37,7 +38,8 @@ function regionNameOf(locale: string): string {
 }
 
 function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
-  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone: ofSystem, locale } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = usableTimeZone(ofSystem);
   const signUp = async (form: FormData): Promise<void> => {
     try {
       await call('auth.sign_up', {
