@@ -28,7 +28,7 @@ test('a new user signs up, pastes links, and sees them due', async () => {
   await page.getByText('Nothing due').waitFor();
 
   await page.getByRole('link', { name: 'Import' }).first().click();
-  await page.getByLabel('Posted on').fill(daysAgo(9));
+  await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(9));
   await page.getByLabel('Links').fill(`Northwind Coffee\nCODE: SPRING20\n${LINKS.join('\n')}`);
   const plan = page.getByRole('region', { name: 'Preview' });
   await plan.getByText('3 new videos').waitFor();
@@ -97,7 +97,7 @@ test('a group without a code is fixed in its card, and importing again changes n
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   const text = `First deal\nCODE: FIRST\n${LINKS[0]}\n\nSecond deal\n${LINKS[1]}\n${LINKS[2]}`;
-  await page.getByLabel('Posted on').fill(daysAgo(3));
+  await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(3));
   await page.getByLabel('Links').fill(text);
   await page.getByText('needs a promo code').waitFor();
   await page.getByText('No active deal matches.').waitFor();
@@ -106,7 +106,7 @@ test('a group without a code is fixed in its card, and importing again changes n
   await page.getByRole('link', { name: 'Today' }).first().click();
   await page.getByRole('link', { name: 'Import' }).first().click();
   expect(await page.getByLabel('Links').inputValue()).toBe(text);
-  await page.getByLabel('Posted on').fill(daysAgo(3));
+  await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(3));
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByText('1 video added.').waitFor();
   await page.getByLabel('Promo code').fill('SECOND');
@@ -154,7 +154,7 @@ test('unplaced links stay in text, cards and badge, in every tab, until solved o
   const { page, complaints } = await openApp(stack, browser, manager, { path: '/import', isUnhurried: true });
   const [one, two, three, four] = [videoUrl(951), videoUrl(952), videoUrl(953), videoUrl(954)];
   const open = [`Second\n${two}\n${two}`, `Third (use code THIRD-3)\n${three}`, `Fourth\n${four}`];
-  await page.getByLabel('Posted on').fill(daysAgo(5));
+  await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(5));
   await page.getByLabel('Links').fill([`CODE: DONE1\n${one}`, ...open].join('\n\n'));
   await page.getByText('· 1 duplicate skipped').waitFor();
   await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(4));
@@ -248,7 +248,7 @@ test('a first day: ten links with a code, a group without one, due checks, count
 
   const links = Array.from({ length: 12 }, (_each, index) => videoUrl(900 + index));
   const groups = [['Northwind Coffee', 'CODE: SPRING20', ...links.slice(0, 10)], links.slice(10)];
-  await page.getByLabel('Posted on').fill(daysAgo(9));
+  await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(9));
   await page.getByLabel('Links').fill(groups.map((lines) => lines.join('\n')).join('\n\n'));
   await page.getByText('need a promo code').waitFor();
   await page.keyboard.press('Control+Enter');
