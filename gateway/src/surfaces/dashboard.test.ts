@@ -249,7 +249,7 @@ test('every 429 states the limit and the remaining calls', async () => {
     { name: 'a-day', tries: 50, windowSeconds: 86_400 },
   ] as const;
   const refuse = async () => {
-    throw rateLimited('Too many tries to sign in.', policies[0], 90, policies);
+    throw rateLimited('Too many sign-in attempts.', policies[0], 90, policies);
   };
   handlers.deals.getDeal = refuse;
   handlers.accounts.signIn = refuse;

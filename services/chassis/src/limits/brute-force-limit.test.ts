@@ -118,6 +118,21 @@ test('a success clears the tries from its network', async () => {
   expect(await letThrough(limit, 10, () => '203.0.113.1')).toBe(10);
 });
 
+test('a new secret clears the tries for its account from all networks, each time, and no others', async () => {
+  const limit = open({ networkTries: 25 });
+  const addressOf = (index: number): string => `203.0.113.${index % 2}`;
+  await letThrough(limit, 20, addressOf);
+  await letThrough(limit, 10, addressOf, () => 'other account');
+
+  for (let renewed = 0; renewed < 2; renewed += 1) {
+    await limit.forget('account');
+
+    expect(await limit.attempt('account', addressOf(0), right)).toBe(true);
+    expect(await letThrough(limit, 9, () => addressOf(0))).toBe(renewed === 0 ? 9 : 1);
+  }
+  expect(await letThrough(limit, 20, addressOf, () => 'other account')).toBe(5);
+});
+
 test('a wider network has the same limit, except for accounts with an earlier success from there', async () => {
   const limit = open({ widerTries: 20 });
   const addressOf = (index: number): string => `2001:db8:0:${index.toString(16)}::1`;

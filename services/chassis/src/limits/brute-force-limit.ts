@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, rateLimited } from '../errors/app-error.js';
 import { type Claimant, claimantOf, KNOWN, UNKNOWN } from './claimant.js';
 import { networkOf, widerNetworkOf } from './client-network.js';
-import { createRateLimit, publicName, type RateLimit, type RateLimitOptions } from './rate-limit.js';
+import { createRateLimit, publicName, type RateLimit, type RateLimitOptions, tooManyOf } from './rate-limit.js';
 
 export interface BruteForceLimitOptions extends RateLimitOptions {
   /** Maximum wrong guesses from one network for all accounts together within the window; unlimited when unset. */
@@ -24,6 +24,8 @@ export interface BruteForceLimit {
    * only the queue of its own network. A correct guess clears the tries from its network; one that could not be checked is not counted.
    */
   attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
+  /** Clears the tries for an account from each network, once it has a new secret. Tries that a network made for all accounts remain. */
+  forget(account: string): Promise<void>;
   close(): void;
 }
 
@@ -33,8 +35,14 @@ const FREE_AN_HOUR = 100;
 /** How long a success for an account from a network is remembered. */
 const KNOWN_SECONDS = 20 * 24 * 60 * 60;
 
+/** How long the number of an account's new secrets is remembered: longer than any window, so that no cleared try counts again. */
+const RENEWED_SECONDS = 24 * 60 * 60;
+
 /** Maximum delayed tries of one account in one queue. */
 const WAITING_MAX = 5;
+
+/** Keys of the tries for an account from one network, since its latest secret. */
+type OwnKeys = readonly string[];
 
 export function createBruteForceLimit({
   delayMs = 1_000,
@@ -55,12 +63,10 @@ export function createBruteForceLimit({
   const ofNetwork = openShared('network', networkTries);
   const ofWiderNetwork = openShared('wider-network', widerTries);
   const ofAccount = openShared('account', accountTries);
-  const known = createRateLimit({
-    ...options,
-    name: `${options.name}:known`,
-    tries: Number.MAX_SAFE_INTEGER,
-    windowSeconds: KNOWN_SECONDS,
-  });
+  const openTally = (name: string, windowSeconds: number): RateLimit =>
+    createRateLimit({ ...options, name: `${options.name}:${name}`, tries: Number.MAX_SAFE_INTEGER, windowSeconds });
+  const known = openTally('known', KNOWN_SECONDS);
+  const renewed = openTally('renewed', RENEWED_SECONDS);
   const waitInLine = createLines(delayMs, options);
 
   const giveBackShared = (account: string, address: string, isKnown: boolean): Promise<unknown> =>
@@ -72,11 +78,11 @@ export function createBruteForceLimit({
     ]);
 
   /** Returns once the guess may be checked. */
-  const admit = async (account: string, address: string, isKnown: boolean): Promise<void> => {
+  const admit = async (account: string, address: string, isKnown: boolean, ownKeys: OwnKeys): Promise<void> => {
     const network = networkOf(address);
     // In parallel, because each may wait until Redis times out.
     const [ours, networks, wider, ofAll, everywhere] = await Promise.allSettled([
-      fromNetwork.countTry(account, network),
+      fromNetwork.countTry(...ownKeys),
       ofNetwork?.countTry(network),
       isKnown ? undefined : ofWiderNetwork?.countTry(widerNetworkOf(address)),
       isKnown ? undefined : ofAccount?.countTry(account),
@@ -91,33 +97,40 @@ export function createBruteForceLimit({
   return {
     async attempt<T>(account: string, address: string, check: (claimant: Claimant) => Promise<T | false>) {
       const network = networkOf(address);
-      const isKnown = await known.has(account, network);
+      const [isKnown, secrets] = await Promise.all([known.has(account, network), renewed.countOf(account)]);
+      const ownKeys: OwnKeys = secrets === 0 ? [account, network] : [account, network, `${secrets}`];
       let right: T | false;
       try {
-        await admit(account, address, isKnown);
+        await admit(account, address, isKnown, ownKeys);
         right = await check(isKnown ? [KNOWN, account] : [UNKNOWN, ...claimantOf(undefined, address)]);
       } catch (error) {
-        await Promise.all([fromNetwork.giveBack(account, network), giveBackShared(account, address, isKnown)]);
+        await Promise.all([fromNetwork.giveBack(...ownKeys), giveBackShared(account, address, isKnown)]);
         throw error;
       }
       if (right === false) return right;
       const giveBack = giveBackShared(account, address, isKnown);
-      await Promise.all([fromNetwork.forget(account, network), giveBack, known.countTry(account, network)]);
+      await Promise.all([fromNetwork.forget(...ownKeys), giveBack, known.countTry(account, network)]);
       return right;
     },
+    async forget(account) {
+      // The networks that tried are unknown, so their tries get new keys.
+      await Promise.all([renewed.countTry(account), fromEverywhere.forget(account), ofAccount?.forget(account)]);
+    },
     close: () =>
-      [fromNetwork, fromEverywhere, ofNetwork, ofWiderNetwork, ofAccount, known].forEach((limit) => limit?.close()),
+      [fromNetwork, fromEverywhere, ofNetwork, ofWiderNetwork, ofAccount, known, renewed].forEach((limit) =>
+        limit?.close(),
+      ),
   };
 }
 
 /** Queues that admit one caller at a time; throws RATE_LIMITED when one is full. */
 function createLines(
   delayMs: number,
-  { name: limit, what }: Pick<BruteForceLimitOptions, 'name' | 'what'>,
+  { name: limit, ...words }: Pick<BruteForceLimitOptions, 'name' | 'what' | 'tooMany'>,
 ): (name: string) => Promise<void> {
   const seconds = Math.ceil((WAITING_MAX * delayMs) / 1_000);
   const policy = { name: `${publicName(limit)}-line`, tries: WAITING_MAX, windowSeconds: seconds };
-  const message = `Too many tries to ${what} at the same time. Try again in a few seconds.`;
+  const message = `${tooManyOf(words)} at the same time. Try again in a few seconds.`;
   const lines = new Map<string, { waiting: number; last: Promise<void> }>();
   return async (name) => {
     const line = lines.get(name) ?? { waiting: 0, last: Promise.resolve() };

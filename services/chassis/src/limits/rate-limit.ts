@@ -22,6 +22,8 @@ export interface RateLimitOptions {
   readonly among?: readonly LimitPolicy[];
   /** Completes "Too many tries to …". */
   readonly what: string;
+  /** Completes "Too many …" in place of `what`, where there is a word for the tries. */
+  readonly tooMany?: string;
   /** URL of the Redis in which all replicas count; without it each process counts on its own. */
   readonly redisUrl: string | undefined;
   readonly log: Log;
@@ -33,6 +35,8 @@ export interface RateLimit {
   countTry(...keys: string[]): Promise<void>;
   /** The same; returns the remaining quota. */
   spend(...keys: string[]): Promise<LimitState>;
+  /** Tries counted within the window. */
+  countOf(...keys: string[]): Promise<number>;
   /** Whether any try was counted within the window. */
   has(...keys: string[]): Promise<boolean>;
   /** Clears the tries, after a success. */
@@ -103,7 +107,7 @@ function openCounter(limits: IRateLimiterOptions, redisUrl: string | undefined, 
 
 /** Counts in Redis if configured; in memory otherwise, while Redis is down, and for some seconds after a timeout. */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { name, tries, windowSeconds, among, what, redisUrl, log } = options;
+  const { name, tries, windowSeconds, among, redisUrl, log } = options;
   const policy = { name: publicName(name), tries, windowSeconds };
   const policies = among ?? [policy];
   if (redisUrl !== undefined) countedAlone.expect(name);
@@ -116,16 +120,19 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / 1_000);
-      const message = `Too many tries to ${what}. Try again in ${minutesOf(retryAfterSeconds)}.`;
+      const message = `${tooManyOf(options)}. Try again in ${minutesOf(retryAfterSeconds)}.`;
       throw rateLimited(message, policy, retryAfterSeconds, policies);
     }
   };
+  const countOf = async (keys: readonly string[]): Promise<number> =>
+    (await counter.count((limiter) => limiter.get(hashOf(keys))))?.consumedPoints ?? 0;
   return {
     async countTry(...keys) {
       await spend(keys);
     },
     spend: (...keys) => spend(keys),
-    has: async (...keys) => (await counter.count((limiter) => limiter.get(hashOf(keys)))) !== null,
+    countOf: (...keys) => countOf(keys),
+    has: async (...keys) => (await countOf(keys)) > 0,
     async forget(...keys) {
       await counter.count((limiter) => limiter.delete(hashOf(keys)));
     },
@@ -134,6 +141,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     },
     close: () => counter.close(),
   };
+}
+
+/** What was tried too often. */
+export function tooManyOf({ what, tooMany = `tries to ${what}` }: Pick<RateLimitOptions, 'what' | 'tooMany'>): string {
+  return `Too many ${tooMany}`;
 }
 
 function minutesOf(seconds: number): string {

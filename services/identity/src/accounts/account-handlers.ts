@@ -74,7 +74,12 @@ export function accountHandlers(dependencies: AccountDependencies): ServiceHandl
     requestPasswordReset: (request) => requestPasswordReset({ pool, outbox, sendsMail }, signInLimit, request),
     resetPassword: write(methods.resetPassword, {
       before: (request) => preparePasswordReset(pool, request),
-      work: (tx, { token }, _call, passwordHash) => resetPassword(tx, token, passwordHash),
+      inTurn: async (_request, _call, transact, { email }) => {
+        const answer = await transact();
+        await signInLimit.forget(email);
+        return answer;
+      },
+      work: (tx, { token }, _call, { passwordHash }) => resetPassword(tx, token, passwordHash),
       after: untilForgotten,
     }),
     listSessions: async (request, { signedIn }) => {

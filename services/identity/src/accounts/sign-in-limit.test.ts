@@ -48,7 +48,7 @@ test('without Redis, and while it is down, each process counts on its own', asyn
 
     await expect(limit.attempt(account, '203.0.113.1', wrong)).rejects.toMatchObject({
       kind: 'rate_limited',
-      message: 'Too many tries to sign in. Try again in 15 minutes.',
+      message: 'Too many sign-in attempts. Try again in 15 minutes.',
     });
   }
 });

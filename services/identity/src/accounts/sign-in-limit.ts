@@ -12,6 +12,8 @@ export interface SignInLimit {
    * last 20 days. After 100 attempts an hour from all addresses it delays. Attempts that could not be checked are not counted. Throws RATE_LIMITED.
    */
   attempt<T>(email: string, address: string, check: (claimant: Claimant) => Promise<T | false>): Promise<T | false>;
+  /** Clears the attempts for an account from all addresses, because its owner has set a new password. Failed attempts of an address remain. */
+  forget(email: string): Promise<void>;
   /** The same for a signed-in user: 10 attempts in 15 minutes per session, counted separately from others. */
   attemptOwn(sessionId: string, check: () => Promise<boolean>): Promise<boolean>;
   /** Counts a new account from an address: 60 in 15 minutes, 300 from its wider network. Throws RATE_LIMITED. */
@@ -36,6 +38,7 @@ export function createSignInLimit(redisUrl: string | undefined, log: Log): SignI
     networkTries: 60,
     widerTries: 300,
     what: 'sign in',
+    tooMany: 'sign-in attempts',
     redisUrl,
     log,
   });
@@ -47,6 +50,7 @@ export function createSignInLimit(redisUrl: string | undefined, log: Log): SignI
   const accountOf = (email: string): string => email.toLowerCase();
   return {
     attempt: (email, address, check) => guesses.attempt(accountOf(email), address, check),
+    forget: (email) => guesses.forget(accountOf(email)),
     async attemptOwn(sessionId, check) {
       await ownTries.countTry(sessionId);
       const isRight = await check().catch(async (error: unknown) => {

@@ -22,13 +22,16 @@ export async function replacePasswordReset(
   return onlyRow(rows).expiresAt;
 }
 
-/** Whether a link is valid. */
-export async function isPasswordReset(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 from identity.password_resets where token_hash = $1 and expires_at > now()`,
+/** Returns the email of the account for which a link is valid; null when it is not. */
+export async function findResetEmail(db: Db, tokenHash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>(
+    `select u.email
+       from identity.password_resets r
+       join identity.users u on u.id = r.user_id
+      where r.token_hash = $1 and r.expires_at > now()`,
     [tokenHash],
   );
-  return rows.length > 0;
+  return rows[0]?.email ?? null;
 }
 
 /** A link that sets a new password. */

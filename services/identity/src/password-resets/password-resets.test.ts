@@ -53,6 +53,24 @@ test('setting a new password with a link ends the agent connections', async () =
   expect(await agentPrincipalOf(identity, agent.token)).toBeUndefined();
 });
 
+test('after too many wrong passwords, a reset lets its user sign in with the new one', async () => {
+  const { email, principal } = await identity.signUp();
+  const client = { ...CLIENT, address: newAddress() };
+  const signIn = (password: string) => identity.accounts.signIn({ email, password, client });
+  for (let tried = 0; tried < 10; tried += 1) {
+    await expect(signIn('wrong')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  }
+  await expect(signIn(PASSWORD)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'Too many sign-in attempts. Try again in 15 minutes.',
+  });
+  const token = tokenOf(await createResetLink(identity.pool, principal.userId, 'mailed', 'https://app.example'));
+
+  await identity.accounts.resetPassword({ token, newPassword: 'a quite new password' });
+
+  await expect(signIn('a quite new password')).resolves.toBeDefined();
+});
+
 test('an account gets at most five links an hour, regardless of the number of requesting addresses', async () => {
   const { email } = await identity.signUp();
   const logError = jest.spyOn(identity.pool.log, 'error');

@@ -8,15 +8,23 @@ import { confirmUserAddress } from '../confirmed-addresses/confirmation-repo.js'
 import { identityError } from '../error-codes.js';
 import { deleteSessions } from '../sessions/session-repo.js';
 import { hashToken } from '../sessions/session-token.js';
-import { isPasswordReset, usePasswordReset } from './password-reset-repo.js';
+import { findResetEmail, usePasswordReset } from './password-reset-repo.js';
+
+/** Input of a reset. */
+interface PreparedReset {
+  /** The account's address. */
+  readonly email: string;
+  readonly passwordHash: string;
+}
 
 /** Hashes the new password. Throws INVALID_CREDENTIALS for an invalid link first, because hashing is costly. */
 export async function preparePasswordReset(
   db: Db,
   { token, newPassword }: { token: string; newPassword: string },
-): Promise<string> {
-  if (!(await isPasswordReset(db, hashToken(token)))) throw spentLink();
-  return hashPassword(newPassword);
+): Promise<PreparedReset> {
+  const email = await findResetEmail(db, hashToken(token));
+  if (email === null) throw spentLink();
+  return { email, passwordHash: await hashPassword(newPassword) };
 }
 
 /**
