@@ -1,12 +1,29 @@
-/** What each scope allows an agent to do, in words for the user. */
-export const SCOPE_TEXTS: Readonly<Record<string, string>> = {
+/** The installation's rule for which writes of agents the user approves. */
+interface ApprovalRule {
+  /** Whether also those that delete nothing; deletions always need an approval. */
+  readonly approvesNonDeleteWrites: boolean;
+}
+
+/** What a scope allows an agent to do, in words for the user; the scope itself if it is unknown. */
+export function scopeText(scope: string, { approvesNonDeleteWrites }: ApprovalRule): string {
+  const text = (approvesNonDeleteWrites ? undefined : WAIVED_TEXTS[scope]) ?? TEXTS[scope];
+  return text ?? scope;
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
   'shortener.links:read': 'See the short links that it has made for you',
   'shortener.links:write': 'Create, change and delete short links in your name',
   'shortener.photos:write': 'Upload photos in your name and create short links to them',
   'shortener.stats:read': 'See how often the short links that it has made are opened',
   'svc.read': 'See your deals, videos, view checks, contacts, tasks and payments',
   'svc.write.low_risk': 'Record views, add videos and create tasks and short links',
-  'svc.write.sensitive': 'Create, change and delete deals, contacts and payments',
+  'svc.write.sensitive': 'Ask to create, change or delete deals, contacts and payments. You approve each one.',
   'svc.memory': 'Read memories about your work, and add new ones',
-  mcp: 'Use every tool that the agent bridge has',
+  mcp: 'Full access: everything you can see and do here. You approve each sensitive change and deletion.',
+};
+
+/** Where only deletions need an approval. */
+const WAIVED_TEXTS: Readonly<Record<string, string>> = {
+  'svc.write.sensitive': 'Create, change and delete deals, contacts and payments. You approve only deletions.',
+  mcp: 'Full access: everything you can see and do here. You approve only deletions.',
 };

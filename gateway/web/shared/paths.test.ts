@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { isAppPath, safeNext } from './paths.ts';
 
-test.each(['/today', '/today?deal=1', '/today#x'])('%s is allowed as the target after signing in', (next) => {
+test.each([
+  '/today',
+  '/today?deal=1',
+  '/today#x',
+  '/agent/authorize?user_code=WDJB-MJHT',
+  '/agent/authorize/01900000-0000-7000-8000-000000000009',
+])('%s is allowed as the target after signing in', (next) => {
   expect(safeNext(next)).toBe(next);
 });
 
@@ -19,6 +25,7 @@ test.each([
   'today',
   '/login',
   '/api/auth/me',
+  '/agent/authorize/../../today',
   '/today/../../etc',
   ' /today',
   '/\t/example.com',

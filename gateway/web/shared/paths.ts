@@ -61,12 +61,15 @@ export function isAppPath(path: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(path));
 }
 
+/** The page on which users approve an agent, made on the server. */
+const AUTHORIZE_PAGE = new RegExp(`^/agent/authorize(?:/${ID})?$`);
+
 /**
- * The target after signing in: `next` if it is a page of the app, with query and fragment, else the home page. Other origins, `//host` and
- * backslashes are not allowed.
+ * The target after signing in: `next` if it is a page of the app or the approval of an agent, with query and fragment, else the home page. Other
+ * origins, `//host` and backslashes are not allowed.
  */
 export function safeNext(next: string | null | undefined): string {
   if (next === null || next === undefined) return HOME_PATH;
   const [path = ''] = next.split(/[?#]/, 1);
-  return isAppPath(path) ? next : HOME_PATH;
+  return isAppPath(path) || AUTHORIZE_PAGE.test(path) ? next : HOME_PATH;
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 import type { ShownAgentAuthorization } from '@svc/operations/agent-authorizations/agent-authorization';
-import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
+import { scopeText } from '@svc/web/shared/agent-scopes';
 import type { z } from 'zod';
 import { notice, renderMessage } from './page-parts.js';
 
@@ -16,12 +16,19 @@ ${notice(problem)}<form method="post">
 </form>`;
 }
 
+interface AuthorizationView {
+  readonly user: { readonly name: string; readonly email: string };
+  readonly appName: string;
+  /** The installation's rules for approvals. */
+  readonly rules: { readonly approvesNonDeleteWrites: boolean };
+  /** Why the last decision failed. */
+  readonly problem: string | undefined;
+}
+
 /** A pending or decided request. Everything the client claims about itself is shown as plain text. */
 export function renderAuthorization(
   authorization: Authorization,
-  user: { readonly name: string; readonly email: string },
-  appName: string,
-  problem?: string,
+  { user, appName, rules, problem }: AuthorizationView,
 ): Html {
   const { status, clientName } = authorization;
   if (status === 'approved') {
@@ -36,12 +43,12 @@ export function renderAuthorization(
   if (status === 'expired') return renderMessage('The request has expired', 'Ask the agent to try again.');
   return html`<h1>Let ${clientName} act for you?</h1>
 ${notice(problem)}${describeClient(authorization)}
-<p>The agent shows this code. If it doesn't, deny the request:</p>
+<p>Make sure your agent shows the same code:</p>
 <p class="large"><code>${authorization.userCode}</code></p>
 <p>It asks for access as <strong>${user.name}</strong> (${user.email}) in ${appName}:</p>
-<ul>${authorization.scopes.map((scope) => html`<li>${SCOPE_TEXTS[scope] ?? scope}</li>`)}</ul>
+<ul>${authorization.scopes.map((scope) => html`<li>${scopeText(scope, rules)}</li>`)}</ul>
 ${fullBridgeWarning(authorization.scopes)}<p>The access lasts ${duration(authorization.tokenLifetimeSeconds)}, unless you revoke it earlier under Agents.
-This request expires at ${authorization.expiresAt.slice(11, 16)} UTC.</p>
+This request expires in ${timeLeft(authorization.expiresAt)}.</p>
 ${decisionForm(authorization.passwordRequired)}`;
 }
 
@@ -84,6 +91,12 @@ const DURATIONS = [
   { unit: 'hour', seconds: 60 * 60 },
   { unit: 'minute', seconds: 60 },
 ] as const;
+
+/** The time left in whole minutes, at least one. */
+function timeLeft(expiresAt: string): string {
+  const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - Date.now()) / 60_000));
+  return duration(minutes * 60);
+}
 
 /** `30 days`, in the largest unit that fits. */
 function duration(seconds: number): string {

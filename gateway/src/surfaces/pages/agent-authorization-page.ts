@@ -1,10 +1,11 @@
-import type { Html } from '@svc/http-host/pages/html';
+import { type Html, html } from '@svc/http-host/pages/html';
 import { getAccount } from '@svc/operations/accounts/get-account';
 import { signIn } from '@svc/operations/accounts/sign-in';
 import { approveAgentAuthorization } from '@svc/operations/agent-authorizations/approve-agent-authorization';
 import { denyAgentAuthorization } from '@svc/operations/agent-authorizations/deny-agent-authorization';
 import { findAgentAuthorization } from '@svc/operations/agent-authorizations/find-agent-authorization';
 import { getAgentAuthorization } from '@svc/operations/agent-authorizations/get-agent-authorization';
+import { getPublicConfig } from '@svc/operations/public/get-public-config';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { checkSameOrigin } from '../../sessions/same-origin.js';
@@ -54,7 +55,7 @@ const describeError = describeErrors(
 async function look(visit: Visit): Promise<Shown> {
   const { request, caller } = visit;
   if (REDIRECT_FLOW.some((name) => name in request.query)) return { body: renderUnsupportedFlow(), status: 400 };
-  if (!caller) return { body: signInPage(visit) };
+  if (!caller) return { body: await signInPage(visit) };
   return requestIdIn(request) === undefined
     ? { body: renderCodeForm(userCodeIn(request)) }
     : { body: await describeAuthorization(visit) };
@@ -69,14 +70,21 @@ async function act(visit: Visit): Promise<Shown> {
     const again = (problem: string) => signInPage(visit, { problem, email });
     return enter(visit, signIn, { email, password }, addressOf(request), again);
   }
-  if (!caller) return { body: signInPage(visit), status: 401 };
+  if (!caller) return { body: await signInPage(visit), status: 401 };
   if (requestIdIn(request) === undefined) return actFind(visit, form.userCode ?? '');
   return actDecide(visit, action, password);
 }
 
-/** The sign-in form, with the reason for it. */
-function signInPage({ options: { appName } }: Visit, refused?: RefusedSignIn): Html {
-  return renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', refused);
+/** The sign-in form, with the reason for it, and a link to sign up where that is open. */
+async function signInPage(visit: Visit, refused?: RefusedSignIn): Promise<Html> {
+  const { appName } = visit.options;
+  // Without it the page lacks a link, but works.
+  const config = await run(getPublicConfig, {}, visit).catch(() => undefined);
+  const signIn = renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', refused);
+  if (config?.signupOpen !== true) return signIn;
+  const next = new URLSearchParams({ next: addressOf(visit.request) });
+  return html`${signIn}
+<p>New here? <a href="/signup?${next.toString()}">Create an account</a></p>`;
 }
 
 async function actFind(visit: Visit, userCode: string): Promise<Shown> {
@@ -114,7 +122,8 @@ async function describeAuthorization(visit: Visit, problem?: string): Promise<Ht
     run(getAgentAuthorization, { requestId }, visit),
     run(getAccount, {}, visit),
   ]);
-  return renderAuthorization(shown, user, visit.options.appName, problem);
+  const { appName, catalog } = visit.options;
+  return renderAuthorization(shown, { user, appName, rules: catalog.rules, problem });
 }
 
 function requestIdIn(request: Request): string | undefined {

@@ -28,7 +28,7 @@ export function AgentsPage() {
       {read.isPending && <SkeletonRows rows={6} rowClass="flex h-10 items-center" />}
       {settings && (
         <>
-          <Connections connections={settings.persistentConnections} />
+          <Connections settings={settings} />
           <ConnectAgent settings={settings} />
           <RecentCalls settings={settings} />
         </>

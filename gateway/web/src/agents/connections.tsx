@@ -1,4 +1,4 @@
-import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
+import { scopeText } from '@svc/web/shared/agent-scopes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeError, isGone } from '../api/api-error.js';
@@ -17,7 +17,12 @@ export type AgentSettings = Output<'agent_connection.get'>;
 type Connection = AgentSettings['persistentConnections'][number];
 
 /** Connected agents. */
-export function Connections({ connections }: { readonly connections: readonly Connection[] }) {
+export function Connections({
+  settings: { persistentConnections: connections, writePolicy },
+}: {
+  readonly settings: AgentSettings;
+}) {
+  const rules = { approvesNonDeleteWrites: writePolicy.nonDeleteWritesRequireApproval };
   const [ending, setEnding] = useState<Connection>();
   const revoke = useChange('agent_connection.revoke_agent');
   const dropGone = useDropGone();
@@ -28,7 +33,7 @@ export function Connections({ connections }: { readonly connections: readonly Co
       {connections.length > 0 && (
         <ul className="rounded-md border border-line bg-surface">
           {connections.map((each) => (
-            <ConnectionCard key={each.requestId} connection={each} onEnd={() => setEnding(each)} />
+            <ConnectionCard key={each.requestId} connection={each} rules={rules} onEnd={() => setEnding(each)} />
           ))}
         </ul>
       )}
@@ -63,10 +68,12 @@ function useDropGone(): (error: unknown) => void {
 
 interface ConnectionCardProps {
   readonly connection: Connection;
+  /** The installation's rules for approvals. */
+  readonly rules: { readonly approvesNonDeleteWrites: boolean };
   readonly onEnd: () => void;
 }
 
-function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
+function ConnectionCard({ connection, rules, onEnd }: ConnectionCardProps) {
   const { time } = useFormats();
   const renew = useChange('agent_connection.renew_agent');
   const dropGone = useDropGone();
@@ -95,11 +102,11 @@ function ConnectionCard({ connection, onEnd }: ConnectionCardProps) {
         </p>
         <ul className="my-1 list-disc pl-5">
           {scopes.map((scope) => (
-            <li key={scope}>{SCOPE_TEXTS[scope] ?? scope}</li>
+            <li key={scope}>{scopeText(scope, rules)}</li>
           ))}
         </ul>
         <p className="text-soft">
-          {tokenLastFour === null ? 'Token not collected yet' : `Token …${tokenLastFour}`} · approved{' '}
+          {tokenLastFour === null ? 'Waiting for the agent to connect' : `Token …${tokenLastFour}`} · approved{' '}
           <RelativeTime at={approvedAt} /> ·{' '}
           {lastActivityAt === null ? (
             'never used'
