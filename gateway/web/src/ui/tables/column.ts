@@ -3,8 +3,6 @@ import type { LaidOutColumn } from './table-layout.js';
 
 /** A column of a table: its title, and its value in each row. */
 export interface Column<Each> extends LaidOutColumn<Each> {
-  /** Right-aligned, and sorted from the highest first. */
-  readonly isNumeric?: boolean;
   /** Left-aligned, and sorted from the latest first. */
   readonly isDate?: boolean;
   /** Takes a whole line of a card. The values after it fill what is left of the line before it. */
@@ -20,10 +18,3 @@ export interface Column<Each> extends LaidOutColumn<Each> {
 
 /** Text of a cell without a value, which cards omit. */
 export const NO_VALUE = '–';
-
-/** Space between right-aligned figures and the left-aligned column after them. */
-export const AFTER_FIGURES = 'sm:pl-3';
-
-export function isAfterFigures<Each>(columns: readonly Column<Each>[], position: number): boolean {
-  return columns[position - 1]?.isNumeric === true && columns[position]?.isNumeric !== true;
-}

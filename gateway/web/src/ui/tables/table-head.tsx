@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.js';
-import { AFTER_FIGURES, type Column, isAfterFigures } from './column.js';
+import type { Column } from './column.js';
 import { directionOf, nextSort, type Sorting } from './sorting.js';
+import { AFTER_FIGURES, isAfterFigures } from './table-layout.js';
 
 interface TableHeadProps<Each> {
   readonly columns: readonly Column<Each>[];

@@ -39,6 +39,16 @@ test('a column of figures is as wide as the longest one, or at least as its titl
   expect(widthOfViews(10 ** 30)).toBe(12);
 });
 
+test('a column after figures has room for its title beside the space between them', () => {
+  const owner = column('Owner', { characters: () => 3 });
+  const widthAfter = (first: LaidOutColumn<Item>): number =>
+    Number.parseFloat(
+      layOut([first, owner], [{ views: 1 }], { room: 60, hasChoice: false }).tracks.split(' ')[1] ?? '',
+    );
+
+  expect(widthAfter({ ...VIEWS, isNumeric: true })).toBe(widthAfter(NAME) + 0.75);
+});
+
 test('a narrow table omits optional columns in their order, and never the others', () => {
   expect(layOutIn(undefined, 1).ids).toEqual(['Name', 'Brand', 'Contact', 'Views']);
   expect(layOutIn(60, 1).ids).toEqual(['Name', 'Brand', 'Contact', 'Views']);

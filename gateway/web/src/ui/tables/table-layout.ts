@@ -9,6 +9,10 @@ const SLACK = 0.2;
 /** Width of the arrow that marks the sorted column. */
 const ARROW = 1.2;
 
+/** Space between right-aligned figures and the left-aligned column after them, and its width. */
+export const AFTER_FIGURES = 'sm:pl-3';
+const AFTER_FIGURES_WIDTH = 0.75;
+
 /** The properties of a column that affect the layout. */
 export interface LaidOutColumn<Each> {
   readonly id: string;
@@ -17,6 +21,8 @@ export interface LaidOutColumn<Each> {
   readonly width: string;
   /** The length of its value: the column is then as wide as its longest. */
   readonly characters?: (item: Each) => number;
+  /** Right-aligned, and sorted from the highest first. */
+  readonly isNumeric?: boolean;
   /** The order in which a table that is too narrow omits columns, 1 first; unset for columns that are never omitted. */
   readonly dropsOut?: number;
   /** The server's sort key for it, if any. */
@@ -46,7 +52,9 @@ export function layOut<Each, Of extends LaidOutColumn<Each>>(
   items: readonly Each[],
   { room, hasChoice }: { readonly room: number | undefined; readonly hasChoice: boolean },
 ): TableLayout<Of> {
-  const sized = columns.map((column) => sizeOf(column, items));
+  const sized = columns.map((column, position) => {
+    return sizeOf(column, items, isAfterFigures(columns, position) ? AFTER_FIGURES_WIDTH : 0);
+  });
   const left = new Set(sized);
   const first = sized.filter(({ column }) => column.dropsOut !== undefined).toSorted(byDroppingOut);
   const needed = (): number =>
@@ -59,18 +67,22 @@ export function layOut<Each, Of extends LaidOutColumn<Each>>(
   };
 }
 
+export function isAfterFigures(columns: readonly { readonly isNumeric?: boolean }[], position: number): boolean {
+  return columns[position - 1]?.isNumeric === true && columns[position]?.isNumeric !== true;
+}
+
 type Dropping = Sized<{ readonly dropsOut?: number }>;
 
 function byDroppingOut({ column: one }: Dropping, { column: other }: Dropping): number {
   return (one.dropsOut ?? 0) - (other.dropsOut ?? 0);
 }
 
-function sizeOf<Each, Of extends LaidOutColumn<Each>>(column: Of, items: readonly Each[]): Sized<Of> {
+function sizeOf<Each, Of extends LaidOutColumn<Each>>(column: Of, items: readonly Each[], inset: number): Sized<Of> {
   const { title, sort, width, characters } = column;
   if (!characters) return { column, track: width, least: Number(/[\d.]+/.exec(width)?.[0] ?? 0) };
   const ofTitle = title.length * PER_TITLE_CHARACTER + SLACK + (sort === undefined ? 0 : ARROW);
   const longest = items.reduce((most, item) => Math.max(most, characters(item)), 1);
-  const least = Math.min(Math.max(ofTitle, longest * PER_CHARACTER + SLACK), Number.parseFloat(width));
+  const least = Math.min(Math.max(ofTitle, longest * PER_CHARACTER + SLACK) + inset, Number.parseFloat(width));
   return { column, track: `${least.toFixed(2)}rem`, least };
 }
 

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.js';
-import { AFTER_FIGURES, type Column, isAfterFigures, NO_VALUE } from './column.js';
+import { type Column, NO_VALUE } from './column.js';
 import { RowChoice } from './row-choice.js';
+import { AFTER_FIGURES, isAfterFigures } from './table-layout.js';
 
 interface CellsProps<Each> {
   readonly columns: readonly Column<Each>[];
