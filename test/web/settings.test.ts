@@ -178,7 +178,7 @@ test('a new password ends the other sessions, and deleting the account ends all'
   await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('another good password');
-  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await dialog.getByRole('button', { name: 'Delete account', exact: true }).click();
   await page.waitForURL('**/welcome');
 
   await expect(stack.signIn({ email, password: 'another good password' })).rejects.toThrow('401');

@@ -24,7 +24,8 @@ export function DeleteAccount() {
       {isOpen && (
         <Dialog title="Delete account?" isOpen onClose={() => setOpen(false)}>
           <RecordForm
-            action="Delete everything"
+            action="Delete account"
+            isDangerous
             fields={['password']}
             onCancel={() => setOpen(false)}
             submit={async (form) => {

@@ -15,8 +15,8 @@ export function SignInDialog({ onSignedIn, email, onClose }: SignInDialogProps) 
     <Dialog title="Sign in again" isOpen {...(onClose && { onClose })}>
       <p className="mb-4 text-soft">
         {onClose
-          ? 'Your session is about to end. Sign in again to continue; the page stays as it is.'
-          : 'Your session has ended. Sign in to continue; the page stays as it is.'}
+          ? 'Your session is about to end. Sign in again to continue. Nothing you typed is lost.'
+          : 'Your session ended. Sign in to continue. Nothing you typed is lost.'}
       </p>
       <SignInForm onSignedIn={onSignedIn} email={email} />
     </Dialog>

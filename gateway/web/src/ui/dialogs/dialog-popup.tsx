@@ -40,7 +40,7 @@ export function DialogPopup({ title, isOpen, onClose, isWide, isInColumns, isShe
       }}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/45%)]" />
+        <BaseDialog.Backdrop className="fixed inset-0 z-50 bg-[rgb(0_0_0/45%)]" />
         <BaseDialog.Popup
           finalFocus={() => (opener?.isConnected ? opener : true)}
           className={classNames(

@@ -10,6 +10,7 @@ export type ErrorAt = (path: string) => string | undefined;
 export interface RecordFormProps {
   /** The button's label, such as "Save". */
   readonly action: string;
+  readonly isDangerous?: boolean;
   /** Sends the input; its error is shown, at its field if it names one of `fields`. */
   readonly submit: (form: FormData) => Promise<unknown>;
   /** Input paths with a field here, each including everything below it. */
@@ -30,7 +31,7 @@ const isBelow = (path: string, field: string): boolean => path === field || path
 
 /** A form for a record. The API's errors appear at their field, which then gets the focus, else above the form. */
 export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel, aside, ...rest }: RecordFormProps) {
-  const { above, isBlocked = false, ref, children } = rest;
+  const { above, isBlocked = false, isDangerous = false, ref, children } = rest;
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const own = useRef<HTMLFormElement>(null);
@@ -91,7 +92,7 @@ export function RecordForm({ action, submit, fields, fieldOfCode = {}, onCancel,
       >
         <div className="mr-auto">{aside}</div>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button kind="primary" type="submit" disabled={isBusy || isBlocked}>
+        <Button kind={isDangerous ? 'danger' : 'primary'} type="submit" disabled={isBusy || isBlocked}>
           {action}
         </Button>
       </div>
