@@ -183,7 +183,7 @@ test('planned pages are links, links that are not videos show the reason, and a 
   const heads = page.getByRole('region', { name: 'Videos' }).getByRole('button');
   expect(await heads.count()).toBe(1);
   await heads.first().click();
-  await page.getByRole('button', { name: 'Not in it' }).click();
+  await page.getByRole('button', { name: 'Not mentioned' }).click();
   await page.getByText("You checked: the promotion isn't in it.").waitFor();
   await page.getByLabel('Heard at').fill('1:2');
   await page.getByText('Enter a moment like 1:24.').waitFor();

@@ -328,7 +328,7 @@ test('the overview shows weeks, brands, risks and upcoming checks, and each numb
   expect(await findViolations(page)).toEqual([]);
 
   for (const [name, address] of [
-    ['1 behind target', /behindTarget=true&status=active/],
+    ['1 below target', /behindTarget=true&status=active/],
     ['1 unpaid', /unpaid=true/],
   ] as const) {
     await part('At risk').getByRole('link', { name }).click();
@@ -336,7 +336,7 @@ test('the overview shows weeks, brands, risks and upcoming checks, and each numb
     await page.getByRole('link', { name: 'Autumn launch' }).waitFor();
     await goBack();
   }
-  await part('Coming checks')
+  await part('Upcoming checks')
     .getByRole('link', { name: /: 1 check$/ })
     .click();
   await page.waitForURL(/dueOn=/);

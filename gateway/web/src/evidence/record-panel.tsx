@@ -34,7 +34,7 @@ export function RecordPanel({ judged, recording }: RecordPanelProps) {
       </h2>
       {proposals.length === 0 && (
         <p className="rounded-md border border-dashed border-line-strong p-4 text-soft">
-          No video has all five marks yet.
+          Videos with all five marks appear here.
         </p>
       )}
       {proposals.length > 0 && (

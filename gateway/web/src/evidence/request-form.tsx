@@ -85,13 +85,9 @@ function AskedFields({ asked, onAsked }: { readonly asked: Asked; readonly onAsk
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <DateField label="Posted on" value={asked.date} onChange={(date) => onAsked({ ...asked, date })} />
-      <DateField
-        label="Last day (for several days)"
-        value={asked.dateTo}
-        onChange={(dateTo) => onAsked({ ...asked, dateTo })}
-      />
+      <DateField label="Until (optional)" value={asked.dateTo} onChange={(dateTo) => onAsked({ ...asked, dateTo })} />
       <TextField label="Promo code" maxLength={300} placeholder="SAVE20" spellCheck={false} {...field('codes')} />
-      <TextField label="Words" maxLength={200} placeholder="brand, product or title" {...field('words')} />
+      <TextField label="Keywords" maxLength={200} placeholder="brand, product or title" {...field('words')} />
       <TextField
         label="Account"
         className="sm:col-span-2"

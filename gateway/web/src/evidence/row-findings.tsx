@@ -54,7 +54,7 @@ export function RowFindings({ row, verdict, reviewer, onChange, onDone }: RowFin
           classNames('justify-self-start sm:mt-6', isRejected && 'border-bad bg-bad-soft text-bad'),
         )}
       >
-        Not in it
+        Not mentioned
       </button>
       <RowCount row={row} verdict={verdict} onChange={onChange} onDone={onDone} />
     </div>

@@ -75,7 +75,7 @@ function Stored({ row: { canonicalUrl, canonicalKey }, onChoose }: StoredProps) 
             className="flex items-center gap-2 rounded-md border border-line-strong p-1.5 text-left text-[13px] hover:bg-sunken"
           >
             <Thumbnail screenshotId={stored.screenshotId} alt="" className={THUMBNAIL} />
-            Use the one of {time(stored.capturedAt ?? stored.createdAt)}
+            Use screenshot from {time(stored.capturedAt ?? stored.createdAt)}
           </button>
         </li>
       ))}

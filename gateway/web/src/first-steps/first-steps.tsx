@@ -21,12 +21,17 @@ export function FirstSteps({ hasCountsToday, nothingDue }: FirstStepsProps) {
   return (
     <>
       {!isFirst && nothingDue}
-      <Checklist {...shown} isFirst={isFirst} />
+      <Checklist {...shown} isFirst={isFirst} isNothingDue={Boolean(nothingDue)} />
     </>
   );
 }
 
-function Checklist({ steps, trySample, hide, isFirst }: Steps & { readonly isFirst: boolean }) {
+interface ChecklistProps extends Steps {
+  readonly isFirst: boolean;
+  readonly isNothingDue: boolean;
+}
+
+function Checklist({ steps, trySample, hide, isFirst, isNothingDue }: ChecklistProps) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
     <section aria-labelledby="first-steps" className="relative mt-4 rounded-md border border-line bg-surface p-4">
@@ -38,7 +43,7 @@ function Checklist({ steps, trySample, hide, isFirst }: Steps & { readonly isFir
       </Button>
       {isFirst && (
         <p className="mt-1 text-soft">
-          Nothing due yet. Import the videos you posted and we'll remind you when to count them.
+          {isNothingDue && 'Nothing due yet. '}Import the videos you posted and we'll remind you when to count them.
         </p>
       )}
       <ol className="mt-3 flex flex-col gap-3">

@@ -32,7 +32,15 @@ export function RequestCard({ request }: CardProps) {
       error={deny.error}
       actions={
         <>
-          <Button disabled={deny.isPending} onClick={() => deny.mutate({ input: { requestId: request.id } })}>
+          <Button
+            disabled={deny.isPending}
+            onClick={() =>
+              deny.mutate(
+                { input: { requestId: request.id } },
+                { onSuccess: () => showToast(`${nameOf(request.requesterId)}'s request denied.`) },
+              )
+            }
+          >
             Deny
           </Button>
           <Button kind="primary" onClick={() => setApproving(true)}>

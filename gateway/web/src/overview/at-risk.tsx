@@ -7,7 +7,7 @@ type Risk = Overview['atRisk'];
 type Reason = Risk['deals'][number]['reasons'][number];
 
 const REASONS: readonly { readonly reason: Reason; readonly label: string; readonly search: object }[] = [
-  { reason: 'behindTarget', label: 'Behind target', search: { behindTarget: true, status: 'active' } },
+  { reason: 'behindTarget', label: 'Below target', search: { behindTarget: true, status: 'active' } },
   { reason: 'overdueChecks', label: 'Overdue', search: { overdue: true } },
   { reason: 'unpaid', label: 'Unpaid', search: { unpaid: true } },
 ];

@@ -23,7 +23,7 @@ export function CheckCalendar({ upcoming, overdueDeals, isShared }: CheckCalenda
     upcoming.slice(week * DAYS_OF_WEEK, (week + 1) * DAYS_OF_WEEK),
   );
   return (
-    <Section title="Coming checks">
+    <Section title="Upcoming checks">
       {overdueDeals > 0 && (
         <p className="mb-1">
           <Link to="/today" className={`text-warn ${LINK_CLASS}`}>
