@@ -27,6 +27,7 @@ const TITLE = 'Confirm your address';
 const SPENT = renderMessage(
   'Link expired',
   'It was used or replaced, or has expired. You can get a new one in Settings, under Reminders.',
+  { path: '/settings', label: 'Open settings' },
 );
 
 /**

@@ -1,7 +1,7 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 import type { Invitation } from '@svc/operations/schemas/invitation';
 import type { z } from 'zod';
-import { notice, signInForm } from './page-parts.js';
+import { newPasswordField, notice, signInForm } from './page-parts.js';
 import { formatsOf } from './share-parts.js';
 
 type ShownInvitation = z.output<typeof Invitation>;
@@ -35,7 +35,7 @@ ${signInForm(signIn?.email)}
 <form method="post">
 <p><label>Name <input name="name" value="${signUp?.name ?? ''}" required maxlength="200" autocomplete="name"></label></p>
 <p><label>Email <input type="email" name="email" value="${signUp?.email ?? ''}" required maxlength="254" autocomplete="username"></label></p>
-<p><label>New password <input type="password" name="password" required minlength="8" maxlength="200" autocomplete="new-password"></label></p>
+${newPasswordField(html`name="password"`)}
 <p><button name="action" value="sign-up">Create an account</button></p>
 </form>`;
 }

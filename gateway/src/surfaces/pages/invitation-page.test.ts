@@ -196,6 +196,7 @@ test('an invalid secret leads to a page that says what to do', async () => {
   for (const path of [`/invitations/${'x'.repeat(43)}`, '/invitations/short']) {
     const response = await open(cookie(), path);
     expect(response.status).toBe(404);
+    expect(await response.clone().text()).toContain('<a class="button main" href="/">Open Dealbridge</a>');
     expect(await response.text()).toContain('Ask the person who invited you for a new link.');
   }
 });

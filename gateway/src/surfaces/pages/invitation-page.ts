@@ -43,15 +43,14 @@ const FIELDS = {
  * the same operations as the public API.
  */
 export function invitationPage(options: PageOptions): Router {
-  return pageRoutes(INVITATION_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);
-}
-
-const describeError = describeErrors(
-  renderMessage(
+  const notFound = renderMessage(
     'Invitation not found',
     'It was answered, replaced or withdrawn, or has expired. Ask the person who invited you for a new link.',
-  ),
-);
+    { path: '/', label: `Open ${options.appName}` },
+  );
+  const describeError = describeErrors(notFound);
+  return pageRoutes(INVITATION_PATHS, { look, act, describeError, ...FOR_SIGNED_IN }, options);
+}
 
 async function look(visit: Visit): Promise<Shown> {
   return { body: await describe(visit) };

@@ -73,8 +73,10 @@ describe('the page that confirms an address', () => {
   ])('for a link that %s explains where to get a new one', async (_how, token, status) => {
     const response = await post('/confirm-address', new URLSearchParams({ token }));
 
+    const page = await response.text();
     expect(response.status).toBe(status);
-    expect(await response.text()).toContain('You can get a new one in Settings');
+    expect(page).toContain('You can get a new one in Settings');
+    expect(page).toContain('<a class="button main" href="/settings">Open settings</a>');
   });
 
   test.each(['', '?token=', '?token=a&token=b'])('makes no call at %j', async (query) => {

@@ -23,8 +23,26 @@ export function signInForm(email = ''): Html {
 <p><a href="/reset-password">Forgot password?</a></p>`;
 }
 
-export function renderMessage(title: string, text: string): Html {
-  return html`<h1>${title}</h1>\n<p>${text}</p>`;
+/** The next step after a message. */
+interface NextStep {
+  readonly path: string;
+  readonly label: string;
+}
+
+/** A message, with a button to the next step if there is one. */
+export function renderMessage(title: string, text: string, next?: NextStep): Html {
+  const button = next && html`\n<p><a class="button main" href="${next.path}">${next.label}</a></p>`;
+  return html`<h1>${title}</h1>\n<p>${text}</p>${button}`;
+}
+
+/** A field for a new password, with its rule below it, or why the last one was refused. */
+export function newPasswordField(attributes: Html, problem?: string): Html {
+  const note =
+    problem === undefined
+      ? html`<span id="password-note" class="soft">At least 8 characters.</span>`
+      : html`<span id="password-note" class="bad" role="alert">${problem}</span>`;
+  return html`<p><label>New password <input type="password" required minlength="8" maxlength="200" autocomplete="new-password" aria-describedby="password-note"${problem === undefined ? undefined : html` aria-invalid="true"`} ${attributes}></label>
+${note}</p>`;
 }
 
 /** The error of the last form; nothing on success. */

@@ -1,13 +1,19 @@
 import { type Html, html } from '@svc/http-host/pages/html';
-import { notice } from './page-parts.js';
+import { newPasswordField, notice } from './page-parts.js';
 
-/** The form that sets a new password. Its action has no token; a hidden field does. */
-export function renderPasswordForm(token: string, problem?: string): Html {
+/** Why a form was refused: at the field of the password, or above the form. */
+export interface RefusedReset {
+  readonly atPassword?: string;
+  readonly problem?: string;
+}
+
+/** The form that sets a new password. Its action has no token; a hidden field does. The server checks the password, because browsers hide the rule. */
+export function renderPasswordForm(token: string, { atPassword, problem }: RefusedReset = {}): Html {
   return html`<h1>Set a new password</h1>
-${notice(problem)}<form method="post" action="/reset-password">
+${notice(problem)}<form method="post" action="/reset-password" novalidate>
 <input type="hidden" name="token" value="${token}">
-<p><label>New password <input type="password" name="newPassword" required minlength="8" maxlength="200" autocomplete="new-password" autofocus></label></p>
-<p>At least 8 characters. All sessions and agents of the account are signed out.</p>
+${newPasswordField(html`name="newPassword" autofocus`, atPassword)}
+<p>All sessions and agents of the account are signed out.</p>
 <p><button name="action" value="set">Set password</button></p>
 </form>`;
 }

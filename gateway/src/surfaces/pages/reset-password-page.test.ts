@@ -60,6 +60,8 @@ test('the link asks for a new password, on a page hidden from scripts, search en
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(page).toContain(`<input type="hidden" name="token" value="${TOKEN}">`);
   expect(page).toContain('<title>Set a new password · Dealbridge</title>');
+  expect(page).toContain('aria-describedby="password-note"');
+  expect(page).toContain('id="password-note" class="soft">At least 8 characters.');
   expect(page).not.toMatch(/<script|https?:/);
 });
 
@@ -70,6 +72,7 @@ test('the form sets the password and redirects to an address without the token',
   expect([response.status, response.headers.get('location')]).toEqual([303, '/reset-password/done']);
   expect(resets).toEqual([{ token: TOKEN, newPassword: 'a quite new password' }]);
   expect(done).toContain('<h1>Password updated</h1>');
+  expect(done).toContain('<a class="button main" href="/login">Sign in</a>');
 });
 
 test('after a password that is too short the page asks again, with the same link', async () => {
@@ -77,7 +80,8 @@ test('after a password that is too short the page asks again, with the same link
   const page = await response.text();
 
   expect(response.status).toBe(400);
-  expect(page).toContain('role="alert">The new password ');
+  expect(page).toContain('role="alert">Use at least 8 characters.');
+  expect(page).toContain('aria-invalid="true"');
   expect(page).toContain(`value="${TOKEN}"`);
   expect(page).not.toContain('short"');
 });

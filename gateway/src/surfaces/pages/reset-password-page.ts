@@ -13,7 +13,7 @@ import {
   type Shown,
   type Visit,
 } from './page-visit.js';
-import { renderLinkForm, renderPasswordForm } from './reset-password-page-views.js';
+import { type RefusedReset, renderLinkForm, renderPasswordForm } from './reset-password-page-views.js';
 
 /** Path of links that set a new password: `?token=…`. */
 const PATH = '/reset-password';
@@ -22,6 +22,9 @@ const [DONE, ASKED] = [`${PATH}/done`, `${PATH}/asked`];
 
 /** Paths of `resetPasswordPage`. */
 export const RESET_PASSWORD_PATHS: readonly string[] = [PATH, DONE, ASKED];
+
+/** How messages about the new password start. */
+const NAMED = '`newPassword`';
 
 /** Fields of each of the page's forms. */
 const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword: z.string(), email: z.string() };
@@ -59,6 +62,7 @@ async function look({ request, options: { appName } }: Visit): Promise<Shown> {
       body: renderMessage(
         'Password updated',
         `Sign in to ${appName} with it. All other sessions and agents were signed out.`,
+        { path: '/login', label: 'Sign in' },
       ),
     };
   }
@@ -92,8 +96,13 @@ async function set(visit: Visit, token: string, newPassword: string | undefined)
         status,
       };
     }
-    return { body: renderPasswordForm(token, message.replace(/^`newPassword`/, 'The new password')), status };
+    return { body: renderPasswordForm(token, describeRefusal(newPassword, message)), status };
   }
+}
+
+function describeRefusal(newPassword: string | undefined, message: string): RefusedReset {
+  if (newPassword === undefined || newPassword.length < 8) return { atPassword: 'Use at least 8 characters.' };
+  return message.startsWith(NAMED) ? { atPassword: message.replace(NAMED, 'The new password') } : { problem: message };
 }
 
 async function ask(visit: Visit, email: string | undefined): Promise<Shown> {
