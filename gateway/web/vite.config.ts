@@ -21,7 +21,7 @@ const EARLY = /src\/(api\/early-reads|today\/first-due-views)\.ts$/;
 const FIRST_CHUNKS = [
   { name: 'early', test: EARLY, priority: 1 },
   { name: 'start', tags: ['$initial' as const], test: (module: string) => !FIRST_READS.test(module) },
-  { name: 'base', test: /src\/(sign-in\/sign-in-form|ui\/text-link)\.tsx?$/ },
+  { name: 'base', test: /src\/(sign-in\/sign-in-form|ui\/text-link)\.tsx?$|shared\/usable-time-zone\.js$/ },
   { name: 'first', test: /src\/(shell\/app-frame|today\/today-page|ui\/page-error)\.tsx?$/ },
 ];
 

@@ -1,4 +1,5 @@
-/** Formats of numbers, dates and money for a user. No other module uses Intl. */
+/** Formats of numbers, dates and money for a user. No other module formats with Intl. */
+import { usableTimeZone } from './usable-time-zone.js';
 
 export interface FormatOptions {
   /** BCP 47 language tag. */
@@ -206,16 +207,6 @@ function weekStart(tag: string): number {
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => (made ??= make());
-}
-
-/** The time zone if the runtime knows it, else UTC. Browsers may name one of their system that they don't know, such as "Etc/Unknown". */
-export function usableTimeZone(timeZone: string): string {
-  try {
-    Intl.DateTimeFormat('en', { timeZone });
-    return timeZone;
-  } catch {
-    return 'UTC';
-  }
 }
 
 /** All time zones that the browser supports. */

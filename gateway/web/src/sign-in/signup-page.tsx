@@ -1,5 +1,5 @@
-import { usableTimeZone } from '@svc/web/shared/format';
 import { safeNext } from '@svc/web/shared/paths';
+import { usableTimeZone } from '@svc/web/shared/usable-time-zone';
 import { Link, useSearch } from '@tanstack/react-router';
 import { isApiError, refusedField } from '../api/api-error.js';
 import { call } from '../api/call.js';
