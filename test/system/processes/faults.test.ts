@@ -237,7 +237,7 @@ test('a confirmed address gets one reminder a morning, even after a crash, until
   }
 
   const mail = mails()[1]?.replaceAll(/\r\n[ \t]+/g, ' ') ?? '';
-  expect(mail).toContain('Subject: 2 checks due today');
+  expect(mail).toContain('Subject: 2 view checks due today');
   expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const link = /^List-Unsubscribe: <([^>]+)>/m.exec(mail)?.[1] ?? '';
   expect(await reminders()).toBe(true);

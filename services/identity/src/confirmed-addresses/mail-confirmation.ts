@@ -41,8 +41,8 @@ export function createConfirmationMailer({ pool, send, appName, appOrigin }: Con
     await replaceConfirmation(pool, user.id, hashToken(token));
     await send({
       to: { name: plainName(user.name), address: user.email },
-      subject: `Confirm your address for ${appName}`,
-      text: `Open this link within ${LINK_DAYS} days to confirm your address, so that ${appName} can mail your morning reminders:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you did not request this, ignore this mail.\n`,
+      subject: `Confirm your email for ${appName}`,
+      text: `Open this link within ${LINK_DAYS} days to confirm your email address, so that ${appName} can send your morning reminders:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you didn't request this, you can ignore this email.\n`,
     });
   };
 }

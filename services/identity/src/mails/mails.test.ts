@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { newAddress } from '../testing/addresses.js';
 import { CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { type MailServer, startMailServer } from '../testing/mail-server.js';
-import { plainName } from './plain-name.js';
+import { plainName, SUBJECT_NAME_MAX } from './plain-name.js';
 import { createSendMail } from './send-mail.js';
 
 let mailServer: MailServer;
@@ -154,6 +154,17 @@ test('names chosen by strangers add no links and no lines to a mail', async () =
   expect(mail).not.toMatch(/\w\.evil|evil\.\w|\u202e/);
 });
 
+test('the subject of an invitation names inviter and team, which add no headers', async () => {
+  const email = newEmail();
+
+  await invitedTo('Team\r\nBcc: x@evil.example', 'Dana\nX-Evil: 1', email);
+
+  await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+  const lines = mailsTo(email)[0]?.split(/\r?\n/) ?? [];
+  expect(lines).toContain('Subject: Dana X-Evil: 1 invited you to Team Bcc: x@ evil. example');
+  expect(lines.filter((line) => /^(?:Bcc|X-Evil):/i.test(line))).toEqual([]);
+});
+
 test.each([
   ['J.R. Smith & Co.', 'J. R. Smith & Co.'],
   ['pay@evil.example', 'pay@ evil. example'],
@@ -169,4 +180,5 @@ test.each([
 
 test('a name is cut when it would dominate the mail', () => {
   expect(plainName('x'.repeat(200))).toHaveLength(80);
+  expect(plainName('x'.repeat(200), SUBJECT_NAME_MAX)).toHaveLength(40);
 });

@@ -29,8 +29,8 @@ export function createResetMailer({ pool, send, appName, appOrigin }: ResetMaile
     const link = await createResetLink(pool, user.id, 'mailed', appOrigin);
     await send({
       to: { name: plainName(user.name), address: user.email },
-      subject: `Set a new password for ${appName}`,
-      text: `Open this link within ${LINK_MINUTES} minutes to set a new password:\n\n${link}\n\nIf you did not request this, ignore this mail: your password stays the same.\n`,
+      subject: `Reset your ${appName} password`,
+      text: `Open this link within ${LINK_MINUTES} minutes to set a new password:\n\n${link}\n\nIf you didn't request this, you can ignore this email. Your password stays the same.\n`,
     });
   };
 }

@@ -47,7 +47,7 @@ export function createReminderMailer({ pool, send, secrets, appName, appOrigin }
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `${checks(due.count)} due today`,
-      text: `${due.count === 1 ? '1 check is' : `${checks(due.count)} are`} due in ${appName}:\n\n${describe(due)}\n\nRecord the view counts:\n${appOrigin}/today\n\nStop these mails:\n${endLink}\n`,
+      text: `${checks(due.count)} ${due.count === 1 ? 'is' : 'are'} due in ${appName}:\n\n${describe(due)}\n\nRecord the view counts:\n${appOrigin}/today\n\nStop these emails:\n${endLink}\n`,
       // RFC 8058: mail programs show a button that ends the reminders without opening a page.
       headers: { 'List-Unsubscribe': `<${endLink}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     });
@@ -55,7 +55,7 @@ export function createReminderMailer({ pool, send, secrets, appName, appOrigin }
 }
 
 function checks(count: number): string {
-  return count === 1 ? '1 check' : `${count} checks`;
+  return count === 1 ? '1 view check' : `${count} view checks`;
 }
 
 /** Lists the first checks, one per line; identical lines are merged. */

@@ -171,13 +171,13 @@ describe('due checks are mailed', () => {
     await eventually(() => expect(mailsTo(person.email)).toHaveLength(1));
     const [mail] = mailsTo(person.email);
     const endLink = `https://app.example/api/public/reminders/${reminderToken(person.principal.userId, Buffer.alloc(32, 7))}`;
-    expect(mail?.subject).toBe('8 checks due today');
+    expect(mail?.subject).toBe('8 view checks due today');
     expect(mail?.headers).toEqual({
       'List-Unsubscribe': `<${endLink}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
     expect(mail?.text.split('\n')).toEqual([
-      '8 checks are due in Dealbridge:',
+      '8 view checks are due in Dealbridge:',
       '',
       '- Spring launch: Unboxing at www. evil. example',
       '- https: // evil. example',
@@ -187,7 +187,7 @@ describe('due checks are mailed', () => {
       'Record the view counts:',
       'https://app.example/today',
       '',
-      'Stop these mails:',
+      'Stop these emails:',
       endLink,
       '',
     ]);
@@ -202,7 +202,7 @@ describe('due checks are mailed', () => {
     await say();
 
     await eventually(async () => expect(await waitingMails()).toEqual([]));
-    expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual(['1 check due today']);
+    expect(mailsTo(person.email).map(({ subject }) => subject)).toEqual(['1 view check due today']);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { open, seal } from '../authentication/sealing.js';
 import { INVITATION_MAIL_TOPIC, mailMessage } from '../mails/mail-topics.js';
-import { plainName } from '../mails/plain-name.js';
+import { plainName, SUBJECT_NAME_MAX } from '../mails/plain-name.js';
 import type { SendMail } from '../mails/send-mail.js';
 import { findInvitationBySecret } from './invitation-repo.js';
 
@@ -51,8 +51,8 @@ export function createInvitationMailer({ pool, send, secrets, appName, appOrigin
     ) as InvitationMail;
     await send({
       to: { name: '', address: email },
-      subject: `An invitation to a team in ${appName}`,
-      text: `"${plainName(invitedByName)}" invites you to the team "${plainName(teamName)}" in ${appName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nAnyone who has the link can accept, so do not forward it. If you do not know the sender, ignore this mail.\n`,
+      subject: `${plainName(invitedByName, SUBJECT_NAME_MAX)} invited you to ${plainName(teamName, SUBJECT_NAME_MAX)}`,
+      text: `"${plainName(invitedByName)}" invites you to the team "${plainName(teamName)}" in ${appName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nAnyone who has the link can accept, so don't forward it. If you don't know the sender, you can ignore this email.\n`,
     });
   };
 }
