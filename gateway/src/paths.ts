@@ -1,6 +1,6 @@
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { isForAgents, isForUsers } from '@svc/operations/run/checks';
-import { APP_PATHS, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { APP_PATHS, GUESSED_PATHS, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import { HEALTH_PATHS } from './health/health-routes.js';
 import { BRIDGE_PATHS } from './surfaces/agent-bridge/agent-bridge.js';
 import { BRIDGE_PATH } from './surfaces/agent-bridge/bridge.js';
@@ -35,4 +35,5 @@ export const GATEWAY_PATHS: readonly string[] = [
   ...SIGN_IN_PATHS,
   ...APP_PATHS,
   ...Object.keys(MOVED_PATHS),
+  ...Object.keys(GUESSED_PATHS),
 ];

@@ -29,6 +29,38 @@ test('after signing in, a visitor returns to a page of the app and never to anot
   }
 });
 
+test('the email typed at sign-up leads to the account it has, and on to a forgotten password, in no address', async () => {
+  const { email } = await stack.signUp();
+  const { page } = await openPage(browser);
+  // This installation sends no email.
+  await page.route('**/api/public/config', async (route) => {
+    const answer = await route.fetch();
+    const config = (await answer.json()) as AnswerOf<'public.get_config'>;
+    await route.fulfill({ response: answer, json: { ...config, features: { ...config.features, mail: true } } });
+  });
+  await page.goto(`${stack.gatewayUrl}/sign-up`);
+  await page.waitForURL(`${stack.gatewayUrl}/signup`);
+  await page.getByLabel('Name').fill('Dana');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill('a quite new password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  expect(page.url()).toBe(`${stack.gatewayUrl}/login`);
+
+  await page.getByLabel('Email').fill('other@example.com');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('other@example.com');
+  expect(page.url()).toBe(`${stack.gatewayUrl}/forgot-password`);
+
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('other@example.com');
+});
+
 test('a session that ends is renewed on the page, and typed counts are recorded', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);

@@ -1,7 +1,7 @@
 import { appError } from '@svc/chassis/errors/app-error';
 import { sendKept } from '@svc/http-host/discovery/send-document';
 import { refuseMethod } from '@svc/http-host/http/operation-routes';
-import { APP_PATHS, isAppPath, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
+import { APP_PATHS, GUESSED_PATHS, isAppPath, MOVED_PATHS, SIGN_IN_PATHS } from '@svc/web/shared/paths';
 import express, { type Request, type Response, type Router } from 'express';
 import { readTheme } from '../http/theme.js';
 import { readSessionCredential } from '../sessions/session-credential.js';
@@ -31,12 +31,8 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
     });
   });
   routes.all([...SIGN_IN_PATHS], (request, response) => sendShell(files.signInShells, request, response));
-  for (const [before, now] of Object.entries(MOVED_PATHS)) {
-    routes.all(before, (request, response) => {
-      if (!isRead(request)) throw refuseMethod(request, response, ['GET', 'HEAD']);
-      response.redirect(308, now);
-    });
-  }
+  for (const [before, now] of Object.entries(MOVED_PATHS)) redirect(308, before, now);
+  for (const [guess, path] of Object.entries(GUESSED_PATHS)) redirect(303, guess, path);
   routes.all([...APP_PATHS], (request, response, next) => {
     // An id is a UUID; anything else is not a page.
     if (!isAppPath(request.path)) return next();
@@ -46,6 +42,13 @@ export function appRoutes({ files, originOf }: AppRouteOptions): Router {
     response.redirect(303, `/login?next=${encodeURIComponent(request.originalUrl)}`);
   });
   return routes;
+
+  function redirect(status: 303 | 308, from: string, to: string): void {
+    routes.all(from, (request, response) => {
+      if (!isRead(request)) throw refuseMethod(request, response, ['GET', 'HEAD']);
+      response.redirect(status, to);
+    });
+  }
 }
 
 function isRead({ method }: Request): boolean {

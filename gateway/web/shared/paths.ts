@@ -44,6 +44,9 @@ export const MOVED_PATHS = { '/decisions': '/inbox' } as const;
 /** Pages for visitors who are not signed in. */
 export const SIGN_IN_PATHS = ['/login', '/signup', '/forgot-password'] as const;
 
+/** Paths that people guess, with those of the pages. */
+export const GUESSED_PATHS = { '/sign-in': '/login', '/sign-up': '/signup' } as const;
+
 /** Home page of signed-in users. */
 export const HOME_PATH = '/today';
 

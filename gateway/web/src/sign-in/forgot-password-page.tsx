@@ -5,12 +5,14 @@ import { TextField } from '../ui/fields/field.js';
 import { Notice } from '../ui/notice.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { TEXT_LINK } from '../ui/text-link.js';
+import { useCarriedEmail } from './carried-email.js';
 import { SignInFrame } from './sign-in-frame.js';
 import { usePublicConfig } from './use-public-config.js';
 import { VisitorForm } from './visitor-form.js';
 
 export function ForgotPasswordPage() {
   const config = usePublicConfig();
+  const carried = useCarriedEmail();
   const [isSent, setSent] = useState(false);
   const request = async (form: FormData): Promise<void> => {
     await call('auth.request_password_reset', { email: textOf(form, 'email') });
@@ -33,6 +35,7 @@ export function ForgotPasswordPage() {
               autoComplete="username"
               required
               maxLength={254}
+              defaultValue={carried}
               autoFocus
               hint="We'll email you a link to set a new password."
               error={errorAt('email')}
@@ -41,7 +44,7 @@ export function ForgotPasswordPage() {
         </VisitorForm>
       )}
       <p>
-        <Link to="/login" className={TEXT_LINK}>
+        <Link to="/login" state={{ email: carried }} className={TEXT_LINK}>
           Back to sign-in
         </Link>
       </p>

@@ -1,6 +1,8 @@
 import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { TEXT_LINK } from '../ui/text-link.js';
+import { useCarriedEmail } from './carried-email.js';
 import { SignInForm } from './sign-in-form.js';
 import { SignInFrame } from './sign-in-frame.js';
 import { usePublicConfig } from './use-public-config.js';
@@ -8,15 +10,21 @@ import { usePublicConfig } from './use-public-config.js';
 export function LoginPage() {
   const { next } = useSearch({ from: '/login' });
   const config = usePublicConfig();
+  const carried = useCarriedEmail();
+  const [email, setEmail] = useState(carried);
   return (
     <SignInFrame title={`Sign in${config ? ` to ${config.appName}` : ''}`}>
       {next?.startsWith('/approvals') === true && (
         <p className="text-soft">An agent is asking for your approval. Sign in to see the request.</p>
       )}
-      <SignInForm onSignedIn={() => location.assign(safeNext(next))} />
+      <SignInForm
+        onSignedIn={() => location.assign(safeNext(next))}
+        email={carried === '' ? undefined : carried}
+        onEmail={setEmail}
+      />
       <ul className="flex flex-col gap-2">
         <li>
-          <Link to="/forgot-password" className={TEXT_LINK}>
+          <Link to="/forgot-password" state={{ email }} className={TEXT_LINK}>
             Forgot password?
           </Link>
         </li>

@@ -7,10 +7,11 @@ interface SignInFormProps {
   readonly onSignedIn: (userId: string) => void;
   /** The expected user's email; undefined for any user. */
   readonly email?: string | undefined;
+  readonly onEmail?: (typed: string) => void;
 }
 
 /** Email and password; the response's cookie is the session. */
-export function SignInForm({ onSignedIn, email }: SignInFormProps) {
+export function SignInForm({ onSignedIn, email, onEmail }: SignInFormProps) {
   const signIn = async (form: FormData): Promise<void> => {
     const input = { email: textOf(form, 'email'), password: textOf(form, 'password') };
     onSignedIn((await call('auth.sign_in', input)).user.id);
@@ -28,6 +29,7 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
             maxLength={254}
             {...(email !== undefined && { defaultValue: email })}
             autoFocus={email === undefined}
+            {...(onEmail && { onInput: ({ currentTarget }) => onEmail(currentTarget.value) })}
             error={errorAt('email')}
           />
           <TextField

@@ -1,6 +1,7 @@
 import { safeNext } from '@svc/web/shared/paths';
 import { usableTimeZone } from '@svc/web/shared/usable-time-zone';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isApiError, refusedField } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { TextField } from '../ui/fields/field.js';
@@ -20,7 +21,7 @@ export function SignupPage() {
       {isClosed ? (
         <Notice>Sign-up is closed. Ask your administrator for an account.</Notice>
       ) : (
-        <SignupForm onSignedUp={() => location.assign(safeNext(next))} />
+        <SignupForm next={next} onSignedUp={() => location.assign(safeNext(next))} />
       )}
       <p>
         Already have an account?{' '}
@@ -37,18 +38,26 @@ function regionNameOf(locale: string): string {
   return new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale;
 }
 
-function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
+interface SignupFormProps {
+  /** The page to open afterwards. */
+  readonly next: string | undefined;
+  readonly onSignedUp: () => void;
+}
+
+function SignupForm({ next, onSignedUp }: SignupFormProps) {
+  // The email of the last try, if it has an account.
+  const [taken, setTaken] = useState<string>();
   const { timeZone: ofSystem, locale } = new Intl.DateTimeFormat().resolvedOptions();
   const timeZone = usableTimeZone(ofSystem);
   const signUp = async (form: FormData): Promise<void> => {
+    const email = textOf(form, 'email');
+    setTaken(undefined);
     try {
-      await call('auth.sign_up', {
-        name: textOf(form, 'name'),
-        email: textOf(form, 'email'),
-        password: textOf(form, 'password'),
-      });
+      await call('auth.sign_up', { name: textOf(form, 'name'), email, password: textOf(form, 'password') });
     } catch (error) {
-      throw isApiError(error) && error.code === 'EMAIL_TAKEN' ? refusedField('email', error.message) : error;
+      if (!isApiError(error) || error.code !== 'EMAIL_TAKEN') throw error;
+      setTaken(email);
+      throw refusedField('email', error.message);
     }
     // The format of days and numbers depends on these. The account exists even if this fails.
     await call('settings.update', { timeZone, locale }).catch(() => undefined);
@@ -74,7 +83,7 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
             autoComplete="username"
             required
             maxLength={254}
-            error={errorAt('email')}
+            error={taken === undefined ? errorAt('email') : <TakenEmail email={taken} next={next} />}
           />
           <TextField
             label="Password"
@@ -94,5 +103,17 @@ function SignupForm({ onSignedUp }: { readonly onSignedUp: () => void }) {
         </>
       )}
     </VisitorForm>
+  );
+}
+
+function TakenEmail({ email, next }: { readonly email: string; readonly next: string | undefined }) {
+  return (
+    <>
+      An account with this email address already exists.{' '}
+      <Link to="/login" search={next === undefined ? {} : { next }} state={{ email }} className={TEXT_LINK}>
+        Sign in
+      </Link>{' '}
+      instead.
+    </>
   );
 }

@@ -9,7 +9,7 @@ export const FIELD_CLASS =
 interface FieldFrameProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
   readonly className?: string;
   /** The label is beside the control, and the error in a separate line below. */
   readonly isInline?: boolean | undefined;
@@ -49,7 +49,7 @@ export function FieldFrame({
         <p
           id={noteId}
           className={classNames(error === undefined ? 'text-soft' : 'text-bad', isInline && 'basis-full')}
-          role={error && 'alert'}
+          role={error === undefined ? undefined : 'alert'}
         >
           {note}
         </p>
