@@ -58,7 +58,7 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
 
   await page.reload();
   await card.getByRole('row', { name: 'Price $100.00 $120.00' }).waitFor();
-  await page.getByRole('region', { name: 'Conversations' }).getByText('waits for you').waitFor();
+  await page.getByRole('region', { name: 'Conversations' }).getByText('Waiting for you').waitFor();
   // While the focus is in the question field, the key must not approve the card.
   await page.getByRole('textbox', { name: 'Your question' }).press('Control+Enter');
   expect(await priceOf(user, dealId)).toBe(100);
@@ -124,7 +124,7 @@ test("Inbox shows the copilot's request and links to the conversation, which con
   await messages(page).getByText('Update a deal: Kiteline spring').waitFor();
 
   await followTo(page, '/inbox');
-  await page.getByText('The copilot asks to ').waitFor();
+  await page.getByText('The copilot, ').waitFor();
   await button(page, 'Approve').click();
   await page.getByText('Approved. The copilot continues.').waitFor();
   await eventually(async () => expect(await priceOf(user, dealId)).toBe(120));
@@ -249,9 +249,9 @@ test('the list of keys and the palette name the panel, and the palette opens it'
   const { page } = await openApp(stack, browser, await userWithConsent(stack));
   await page.getByText('Nothing due').waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Ask the copilot beside the page').waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ask the copilot beside the page').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('ask the');
   await page.getByRole('option', { name: 'Ask the copilot beside the page' }).waitFor();
@@ -280,7 +280,7 @@ test('on a phone the panel covers the whole screen, and nothing behind it can be
 
 /** Chooses the provider on the page. */
 async function choose(page: Page): Promise<void> {
-  await page.getByLabel('Who answers').selectOption({ label: 'My own provider, with my key' });
+  await page.getByLabel('Answers from').selectOption({ label: 'My own API key' });
   await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Another server' });
   await page.getByRole('textbox', { name: 'Model' }).fill('own-model');
   await page.getByLabel('Address').fill(model.baseUrl);
@@ -342,7 +342,7 @@ test('a refused key is reported, and can be removed', async () => {
 
 test('a forbidden address is refused at its field', async () => {
   const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/copilot/settings' });
-  await page.getByLabel('Who answers').selectOption({ label: 'My own provider, with my key' });
+  await page.getByLabel('Answers from').selectOption({ label: 'My own API key' });
   await page.getByLabel('Provider', { exact: true }).selectOption({ label: 'Another server' });
   await page.getByRole('textbox', { name: 'Model' }).fill('own-model');
   await page.getByLabel('Address').fill('https://10.0.0.1/v1');

@@ -103,7 +103,7 @@ test('? lists the keys of the page, and follows a page change', async () => {
   const { page } = visit;
   await page.getByText('No deals yet.').waitFor();
   await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.getByText('New deal').waitFor();
   await dialog.getByText('Today').waitFor();
   expect(await findViolations(page)).toEqual([]);
@@ -116,7 +116,7 @@ test('? lists the keys of the page, and follows a page change', async () => {
     await route.continue();
   });
   await page.getByRole('link', { name: 'Teams' }).first().click();
-  await page.getByRole('button', { name: 'Keys' }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await dialog.getByText('New deal').waitFor();
   opened.resolve();
   await dialog.getByText('New team').waitFor();

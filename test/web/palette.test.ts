@@ -35,6 +35,14 @@ test('pages and records are found and opened by keyboard alone', async () => {
   await page.getByRole('option', { name: /Import/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/import');
+
+  // A page focuses its own field when it opens.
+  await page.getByLabel('Links').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('password');
+  await page.getByRole('option', { name: /Settings/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings');
   expect(visit.complaints).toEqual([]);
 });
 

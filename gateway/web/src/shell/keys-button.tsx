@@ -7,12 +7,12 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js'
 /** Shows the keyboard shortcuts, by `?` or its button. */
 export function KeysButton() {
   const [isOpen, setOpen] = useState(false);
-  useKeys({ '?': { about: 'Keys', run: () => setOpen(true) } });
+  useKeys({ '?': { about: 'Keyboard shortcuts', run: () => setOpen(true) } });
   return (
     <>
       <button
         type="button"
-        aria-label="Keys"
+        aria-label="Keyboard shortcuts"
         title="Press ?"
         onClick={() => setOpen(true)}
         className="rounded p-2 text-soft hover:bg-sunken hover:text-ink pointer-coarse:p-3.5"

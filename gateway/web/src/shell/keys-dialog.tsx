@@ -26,7 +26,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
     letter === undefined ? [] : [[`g ${letter}`, label] as const],
   );
   return (
-    <Dialog title="Keys" isOpen onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" isOpen isWide onClose={onClose}>
       <KeyList title="On this page" keys={byAction(useKeysInUse())} />
       <KeyList title="Go to" keys={pages} />
       <KeyList title="Everywhere" keys={ALWAYS} />

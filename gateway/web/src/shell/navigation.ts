@@ -30,6 +30,8 @@ export interface NavigationItem {
   readonly path: PlainAppPath;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Other words that find it in the palette. */
+  readonly words?: string;
   /** Letter that opens it after `g`. */
   readonly letter?: string;
   /** Follows the label, such as a count of waiting items. */
@@ -74,7 +76,7 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
   {
     group: 'Sharing',
     items: [
-      { path: '/teams', label: 'Teams', icon: Users },
+      { path: '/teams', label: 'Teams', icon: Users, words: 'invite teammate member' },
       { path: '/shares', label: 'Shared links', icon: Share2 },
     ],
   },
@@ -83,15 +85,15 @@ export const NAVIGATION: readonly { readonly group: string; readonly items: read
     items: [
       { path: '/copilot', label: 'Copilot', icon: Sparkles, letter: 'o' },
       { path: '/templates', label: 'Templates', icon: FileText },
-      { path: '/links', label: 'Short links', icon: Link2, letter: 'l' },
+      { path: '/links', label: 'Short links', icon: Link2, letter: 'l', words: 'shorten url' },
       { path: '/approvals', label: 'Approval history', icon: ShieldCheck, letter: 'p', isFromElsewhere: true },
-      { path: '/agents', label: 'Agents', icon: Bot, letter: 'a' },
+      { path: '/agents', label: 'Agents', icon: Bot, letter: 'a', words: 'connect mcp token' },
     ],
   },
   {
     group: 'Account',
     items: [
-      { path: '/settings', label: 'Settings', icon: Settings },
+      { path: '/settings', label: 'Settings', icon: Settings, words: 'password email account time zone currency' },
       { path: '/admin', label: 'Administration', icon: ShieldCheck, isForAdmins: true },
     ],
   },

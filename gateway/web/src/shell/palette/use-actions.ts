@@ -15,6 +15,7 @@ import {
   SquareCheck,
   Sun,
   Users,
+  Wallet,
 } from 'lucide-react';
 import { useSignedIn } from '../account.js';
 import { startNewRecord } from '../new-record.js';
@@ -29,6 +30,7 @@ const NEW_RECORDS: readonly (readonly [title: string, path: PlainAppPath, icon: 
   ['New task', '/tasks', SquareCheck],
   ['New contact', '/contacts', Contact],
   ['New influencer', '/influencers', Megaphone],
+  ['New payment', '/payments', Wallet],
   ['New template', '/templates', FileText],
   ['New team', '/teams', Users],
 ];

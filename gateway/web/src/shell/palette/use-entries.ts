@@ -114,10 +114,11 @@ function useOpenDeal(): Output<'deals.get'> | undefined {
 function usePages(): readonly Entry[] {
   const { user } = useSignedIn();
   const router = useRouter();
-  return pagesFor(user).map(({ path, label, letter, icon }) => ({
+  return pagesFor(user).map(({ path, label, letter, icon, words }) => ({
     group: 'Pages',
     title: label,
     icon,
+    ...(words !== undefined && { words }),
     about: letter === undefined ? '' : `g ${letter}`,
     run: () => router.history.push(path),
   }));
