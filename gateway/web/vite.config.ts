@@ -11,7 +11,7 @@ import { operationTitles } from './build/operation-titles.ts';
 /** Address of `npm start`; the development server proxies all other requests to it. */
 const GATEWAY = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 const SERVED_BY_GATEWAY =
-  '^/(api|s|r|agent|brand|favicon\\.ico|decisions|invitations|reset-password|confirm-address|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
+  '^/(api|s|r|agent|brand|favicon\\.ico|decisions|sign-in|sign-up|invitations|reset-password|confirm-address|docs|\\.well-known|openapi\\.json|welcome|features|ai-link-shortener|pricing|about|contact|terms|privacy|cookies)(/|$)';
 
 /** Modules that request the first data before the app loads, and those they share with the app. */
 const FIRST_READS = /src\/loading\/first-reads\.ts$/;
@@ -21,7 +21,10 @@ const EARLY = /src\/(api\/early-reads|today\/first-due-views)\.ts$/;
 const FIRST_CHUNKS = [
   { name: 'early', test: EARLY, priority: 1 },
   { name: 'start', tags: ['$initial' as const], test: (module: string) => !FIRST_READS.test(module) },
-  { name: 'base', test: /src\/(sign-in\/sign-in-form|ui\/text-link)\.tsx?$|shared\/usable-time-zone\.js$/ },
+  {
+    name: 'base',
+    test: /src\/(sign-in\/(carried-email|sign-in-form)|ui\/text-link)\.tsx?$|shared\/usable-time-zone\.js$/,
+  },
   { name: 'first', test: /src\/(shell\/app-frame|today\/today-page|ui\/page-error)\.tsx?$/ },
 ];
 

@@ -1,4 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -9,5 +10,8 @@ declare module '@tanstack/react-router' {
 
 /** The email that the visitor typed on the page before; empty when none. */
 export function useCarriedEmail(): string {
-  return useLocation({ select: ({ state }) => state.email ?? '' });
+  // `useLocation` would load the frame of the app, with which it shares a file.
+  const { state } = useRouter();
+  const [email] = useState(() => state.location.state.email ?? '');
+  return email;
 }
