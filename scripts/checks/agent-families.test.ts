@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readFamily, SCOPES } from '@svc/identity/agent-authorizations/scopes';
 import { HOST_OPERATIONS } from '@svc/shortener/surfaces/operations/host-operations';
 import { FAMILY } from '@svc/shortener/surfaces/routes/family';
-import { SCOPE_TEXTS } from '@svc/web/shared/agent-scopes';
+import { scopeText } from '@svc/web/shared/agent-scopes';
 
 test('the scopes that users can grant for short links are those of the short-link host', () => {
   const { all, byDefault } = SCOPES[readFamily(FAMILY.name)];
@@ -14,8 +14,11 @@ test('the scopes that users can grant for short links are those of the short-lin
   );
 });
 
-test('the page on which users approve agents explains what each scope allows', () => {
-  const scopes = Object.values(SCOPES).flatMap(({ all }) => all);
+test.each([true, false])(
+  'the page on which users approve agents explains what each scope allows, if all sensitive writes need approval: %s',
+  (approvesNonDeleteWrites) => {
+    const scopes = Object.values(SCOPES).flatMap(({ all }) => all);
 
-  expect(Object.keys(SCOPE_TEXTS).toSorted()).toEqual(scopes.toSorted());
-});
+    expect(scopes.filter((scope) => scopeText(scope, { approvesNonDeleteWrites }) === scope)).toEqual([]);
+  },
+);
