@@ -70,7 +70,7 @@ test('a deletion asks for the name of the record, and can be denied', async () =
   const { user, agent, dealId } = await userWithAgent();
   const approvalId = await ask(agent, 'DELETE', `/deals/${dealId}`);
   const { page } = await openApp(stack, browser, user, { path: '/inbox' });
-  await page.getByText('Test agent asks to delete a deal').waitFor();
+  await page.getByText('Test agent, ').waitFor();
   await page.getByText("This can't be undone.").waitFor();
 
   expect(await button(page, 'Approve').isDisabled()).toBe(true);

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { lowerTitleOf } from '../api/operation-titles.js';
 import { isUnreadable, useChange } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
@@ -9,7 +8,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
 import { useApproval } from './approval-query.js';
-import { askerOf, type ShownApproval, visible } from './change-texts.js';
+import { type ShownApproval, visible } from './change-texts.js';
 import { ChangeView, Everything } from './change-view.js';
 import { DecisionView } from './decision-view.js';
 
@@ -34,9 +33,17 @@ export function ApprovalCard({ approvalId }: { readonly approvalId: string }) {
 export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }) {
   return (
     <div className="mt-3 flex flex-col gap-3">
-      <p className="text-soft">
-        <AskedThrough approval={approval} />
-      </p>
+      {approval.conversationId !== null && (
+        <p>
+          <Link
+            to="/copilot/$conversationId"
+            params={{ conversationId: approval.conversationId }}
+            className={TEXT_LINK}
+          >
+            Open the conversation
+          </Link>
+        </p>
+      )}
       {approval.agentSays !== null && (
         <p className="[overflow-wrap:anywhere]">
           The agent says:{' '}
@@ -50,26 +57,6 @@ export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }
       {approval.status === 'pending' ? <Decision approval={approval} /> : <Outcome approval={approval} />}
       <Everything approval={approval} />
     </div>
-  );
-}
-
-function AskedThrough({ approval }: { readonly approval: ShownApproval }) {
-  const { connectionId, conversationId, operation } = approval;
-  if (conversationId !== null) {
-    return (
-      <>
-        The copilot asks to {lowerTitleOf(operation)}.{' '}
-        <Link to="/copilot/$conversationId" params={{ conversationId }} className={TEXT_LINK}>
-          Open the conversation
-        </Link>
-      </>
-    );
-  }
-  return (
-    <>
-      <bdi>{askerOf(approval)}</bdi> asks{connectionId === null ? ', on your behalf,' : ''} to {lowerTitleOf(operation)}
-      .
-    </>
   );
 }
 
@@ -114,9 +101,7 @@ function Decision({ approval }: { readonly approval: ShownApproval }) {
     <DecisionView
       approval={approval}
       hint={
-        isCopilots
-          ? 'The copilot will do exactly this, once.'
-          : 'The agent can then do exactly this, once, within 15 minutes.'
+        isCopilots ? 'You approve this one action.' : 'You approve this one action. The agent has 15 minutes to do it.'
       }
       isBusy={approve.isPending || deny.isPending}
       problem={approve.error ?? deny.error}

@@ -10,7 +10,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { ApprovalSheet } from './approval-card.js';
 import { State } from './approval-list.js';
 import { useApproval } from './approval-query.js';
-import { visible } from './change-texts.js';
+import { askerOf, visible } from './change-texts.js';
 
 /** One call of an agent on its own page, to which the agent sends its user. */
 export function ApprovalPage() {
@@ -26,7 +26,7 @@ export function ApprovalPage() {
         title={visible(summary)}
         about={
           <>
-            Asked <RelativeTime at={createdAt} />
+            <bdi>{askerOf(read.data)}</bdi> asked <RelativeTime at={createdAt} />
           </>
         }
       />

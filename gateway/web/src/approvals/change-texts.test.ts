@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createFormats } from '../../shared/format.ts';
-import { describeChange } from './change-texts.js';
+import { describeChange, sendsMore } from './change-texts.js';
 
 const reader = {
   formats: createFormats({ locale: 'en', timeZone: 'UTC' }),
@@ -19,4 +19,14 @@ test.each([
 
   expect(change).toMatchObject({ caption, hasBefore, hasAfter: true });
   expect(change?.rows).toContainEqual({ label: 'Deal', before: 'Spring', after: 'Spring' });
+});
+
+test.each([
+  ['all fields are in the table', { reference: 'Reshoot' }, 'Reshoot', false],
+  ['a field is missing from the table', { reference: 'Reshoot', direction: 'outgoing' }, 'Reshoot', true],
+  ['the table cuts a long text', { reference: 'x'.repeat(3_000) }, 'x'.repeat(3_000), true],
+])('the whole input is offered only where it says more: %s', (_what, input, after, isMore) => {
+  const diff = [{ field: 'reference', before: null, after }, ofDeal];
+
+  expect(sendsMore({ ...call, conversationId: null, input, diff }, reader)).toBe(isMore);
 });

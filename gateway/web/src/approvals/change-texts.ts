@@ -80,6 +80,15 @@ export function everythingSent(
   }));
 }
 
+/** Whether the input holds a field, or the rest of a long text, that the table of `describeChange` lacks. */
+export function sendsMore(approval: Parameters<typeof describeChange>[0], reader: Reader): boolean {
+  const change = describeChange(approval, reader);
+  const rows = change?.rows ?? [];
+  return everythingSent(approval, reader).some(
+    ({ label, text }) => !rows.some((row) => row.label === label && row.after === text),
+  );
+}
+
 /** The text to type before a deletion is approved: the record's name. */
 export function nameToType({ diff }: ShownApproval): string {
   const changed = new Map((diff ?? []).map(({ field, before }) => [field, before]));

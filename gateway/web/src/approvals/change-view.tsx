@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { type ChangeTable, describeChange, everythingSent, senderOf, type ShownApproval } from './change-texts.js';
+import {
+  type ChangeTable,
+  describeChange,
+  everythingSent,
+  senderOf,
+  sendsMore,
+  type ShownApproval,
+} from './change-texts.js';
 import { useReader } from './reader.js';
 import type { AgentCall } from './value-words.js';
 
@@ -24,23 +31,25 @@ function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
   return (
     <table className="w-full table-fixed text-left">
       <caption className="pb-1 text-left font-medium">{caption}</caption>
-      <thead>
-        <tr className="border-b border-line text-[13px] text-soft">
-          <th scope="col" className="w-1/4 py-1 pr-3 font-medium">
-            Field
-          </th>
-          {hasBefore && (
+      <colgroup>
+        <col className="w-1/4" />
+      </colgroup>
+      {/* The caption says what a single column holds. */}
+      {hasBefore && hasAfter && (
+        <thead>
+          <tr className="border-b border-line text-[13px] text-soft">
+            <th scope="col" className="py-1 pr-3 font-medium">
+              Field
+            </th>
             <th scope="col" className="py-1 pr-3 font-medium">
               Current
             </th>
-          )}
-          {hasAfter && (
             <th scope="col" className="py-1 font-medium">
               New
             </th>
-          )}
-        </tr>
-      </thead>
+          </tr>
+        </thead>
+      )}
       <tbody>
         {rows.map(({ label, before, after }) => (
           <tr key={label} className="border-b border-line align-top last:border-b-0">
@@ -64,10 +73,11 @@ function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
   );
 }
 
-/** The agent's whole input, collapsed because it can be long. */
+/** The agent's whole input where the table lacks a part of it, collapsed because it can be long. */
 export function Everything({ approval }: { readonly approval: ShownApproval }) {
   const [isOpen, setOpen] = useState(false);
-  if (approval.input === null) return null;
+  const reader = useReader();
+  if (!sendsMore(approval, reader)) return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">

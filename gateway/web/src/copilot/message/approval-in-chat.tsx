@@ -61,7 +61,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
           )}
           <DecisionView
             approval={approval}
-            hint="The copilot will do exactly this, once."
+            hint="You approve this one action."
             isBusy={decide.isPending}
             problem={decide.error}
             isWholePage={false}
