@@ -89,7 +89,7 @@ test('with the keyboard alone, a user consents, asks, and reads the answer while
   const { page } = visit;
   await page.getByRole('heading', { level: 1 }).waitFor();
   await goTo(page, 'o');
-  await page.getByText('What you write here leaves this product.').waitFor();
+  await page.getByText('We send your messages').waitFor();
   await page
     .getByText('Conversations are kept here until you delete them, or until they are unused for 90 days.')
     .waitFor();
@@ -124,6 +124,19 @@ test('with the keyboard alone, a user consents, asks, and reads the answer while
   expect(await look(page, 'answer')).toEqual(FINE);
   await page.getByRole('heading', { name: 'Which reports do sponsors like?' }).waitFor();
   expect(visit.complaints).toEqual([]);
+});
+
+test('an example fills the question field, and is sent only by the user', async () => {
+  model.answer((_call, response) => say(response, 'Nothing is due.'));
+  const { page } = await openApp(stack, browser, await userWithConsent(), { path: '/copilot' });
+  await page.getByRole('button', { name: "What's due today?" }).click();
+
+  expect(await field(page).inputValue()).toBe("What's due today?");
+  expect(await messages(page).count()).toBe(0);
+  expect(await page.getByRole('list', { name: 'Examples' }).getByRole('button').count()).toBe(4);
+  await page.keyboard.press('Enter');
+  await messages(page).getByText('Nothing is due.').waitFor();
+  expect(await page.getByRole('list', { name: 'Examples' }).count()).toBe(0);
 });
 
 test('an answer is complete after a reload and after a lost connection', async () => {
@@ -269,7 +282,7 @@ test('a draft survives reloads and refusals, and the notice about the limit show
 
   await page.getByText(/^Today's 3 free answers are used\. More come at .*:00/).waitFor();
   expect(await field(page).inputValue()).toBe('One more?');
-  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
   await eventually(async () => {
     const { body } = await user.get<List<{ title: string }>>('/api/copilot/conversations');
     expect(body.items.map(({ title }) => title)).toEqual(['Used up']);
@@ -374,7 +387,7 @@ test('the settings choose the model, withdraw consent and show usage', async () 
   await page.getByRole('link', { name: 'Copilot settings' }).click();
   await page.getByRole('row', { name: /1 0 1 0 11 7$/ }).waitFor();
   await page.getByText(/^2 of 3 free answers left until/).waitFor();
-  await page.getByLabel('Model that answers').selectOption({ label: 'Model B' });
+  await page.getByLabel('Preferred model').selectOption({ label: 'Model B' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Settings saved').waitFor();
   expect(await look(page, 'settings')).toEqual(FINE);

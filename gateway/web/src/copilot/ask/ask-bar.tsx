@@ -31,6 +31,8 @@ interface AskBarProps {
   readonly onStop?: (() => void) | undefined;
   /** It is beside a page, and leaves the page's keys alone. */
   readonly isBeside?: boolean | undefined;
+  /** Examples of questions. */
+  readonly prompts?: readonly string[];
 }
 
 /** The question field, or the step that must come first. */
@@ -59,6 +61,7 @@ function Asking({
   onAsked,
   onStop,
   isBeside,
+  prompts,
   chosenModel,
   isFree,
 }: AskBarProps & { readonly chosenModel: string | null; readonly isFree: boolean }) {
@@ -106,6 +109,7 @@ function Asking({
         onSend={() => void send()}
         onStop={onStop}
         isBeside={isBeside}
+        prompts={prompts}
       >
         <span>
           {free && !free.unlimited && (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { describeError } from '../../api/api-error.js';
 import type { Output } from '../../api/operations.js';
 import { useChange } from '../../api/queries.js';
@@ -6,6 +5,7 @@ import { useFormats } from '../../shell/account.js';
 import { Button } from '../../ui/button.js';
 import { Notice } from '../../ui/notice.js';
 import { TEXT_LINK } from '../../ui/text-link.js';
+import { PROVIDER_NAMES } from '../settings/providers.js';
 
 type Config = Output<'copilot.get_config'>;
 
@@ -19,11 +19,7 @@ export function ConsentCard({ config }: { readonly config: Config }) {
     <section aria-label="Consent" className="flex flex-col gap-3 rounded-md border border-line-strong bg-surface p-4">
       <h2 className="text-base font-semibold">Before your first question</h2>
       {isNewVersion && <p>These terms have changed since you agreed to them.</p>}
-      {mode === 'free' ? (
-        <ConsentTerms retentionDays={config.retentionDays} />
-      ) : (
-        <OwnKeyTerms retentionDays={config.retentionDays} />
-      )}
+      {mode === 'free' ? <ConsentTerms {...config} /> : <OwnKeyTerms {...config} />}
       {giving.isError && <Notice tone="bad">{describeError(giving.error)}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
         <Button kind="primary" disabled={giving.isPending} onClick={agree}>
@@ -31,46 +27,63 @@ export function ConsentCard({ config }: { readonly config: Config }) {
         </Button>
         <span className="text-soft">You can withdraw your consent in the copilot's settings.</span>
       </div>
+      <p className="text-[13px] text-soft">Version {requiredConsentVersion}</p>
     </section>
   );
 }
 
 /** What the user agrees to, in plain words. */
 export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
-  return <Terms retentionDays={retentionDays}>It goes to a third-party language model chosen by your operator.</Terms>;
-}
-
-/** The consent for the provider of the user's own key. */
-export function OwnKeyTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
   return (
-    <Terms retentionDays={retentionDays}>
-      It goes to the provider you chose, in your name and at your expense, with your key.
-    </Terms>
+    <Terms
+      retentionDays={retentionDays}
+      recipient="a third-party language model that your operator chose"
+      keeper="That provider"
+    />
   );
 }
 
-function Terms({ retentionDays, children }: Pick<Config, 'retentionDays'> & { readonly children: ReactNode }) {
+/** The consent for the provider of the user's own key. */
+export function OwnKeyTerms({ retentionDays, provider }: Pick<Config, 'retentionDays' | 'provider'>) {
+  const name = provider === null || provider === 'custom' ? undefined : PROVIDER_NAMES[provider];
+  return (
+    <Terms
+      retentionDays={retentionDays}
+      recipient={`${name ?? 'the provider you chose'}, in your name and at your expense, with your key`}
+      keeper={name ?? 'That provider'}
+    />
+  );
+}
+
+interface TermsProps extends Pick<Config, 'retentionDays'> {
+  /** Who gets the messages. */
+  readonly recipient: string;
+  /** The same, at the beginning of a sentence. */
+  readonly keeper: string;
+}
+
+function Terms({ retentionDays, recipient, keeper }: TermsProps) {
   const { count } = useFormats();
   return (
-    <ul className="flex list-disc flex-col gap-1 pl-5">
-      <li>What you write here leaves this product. So does the name of the deal you ask about.</li>
-      <li>So does what the copilot looks up in your records to answer you, and your memories.</li>
-      <li>{children}</li>
-      <li>What that provider keeps, and for how long, is up to the provider.</li>
-      <li>Keys and tokens are removed where we recognize them.</li>
-      <li>
+    <div className="flex flex-col gap-2">
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        <li>
+          We send your messages, the name of the deal you ask about, the records the copilot looks up to answer you, and
+          your memories to {recipient}.
+        </li>
+        <li>{keeper} decides what it keeps, and for how long.</li>
+        <li>API keys and tokens we recognize are removed first. Nothing is sent until you agree.</li>
+      </ul>
+      <p className="text-soft">
         Conversations are kept here until you delete them
         {retentionDays > 0 &&
           `, or until they are unused for ${count(retentionDays)} ${retentionDays === 1 ? 'day' : 'days'}`}
-        .
-      </li>
-      <li>
-        Without your consent nothing is sent. Read more on the{' '}
+        . Read more on the{' '}
         <a href="/privacy" target="_blank" rel="noopener" className={TEXT_LINK}>
           privacy page
         </a>
         .
-      </li>
-    </ul>
+      </p>
+    </div>
   );
 }

@@ -13,6 +13,13 @@ interface NewQuestionProps {
   readonly isBeside?: boolean;
 }
 
+const PROMPTS = [
+  "What's due today?",
+  'Which deals are behind?',
+  'What changed this week?',
+  'Remind me to send an invoice',
+] as const;
+
 /** Starts a conversation with its first question. */
 export function NewQuestion({ onAsk, onBegun, dealId, isBeside }: NewQuestionProps) {
   const asking = useAsking();
@@ -47,6 +54,7 @@ export function NewQuestion({ onAsk, onBegun, dealId, isBeside }: NewQuestionPro
       ask={ask}
       onAsked={open}
       isBeside={isBeside}
+      prompts={PROMPTS}
     />
   );
 }

@@ -19,6 +19,8 @@ interface QuestionFieldProps {
   readonly onStop: (() => void) | undefined;
   /** It is beside a page, and leaves the page's keys alone. */
   readonly isBeside?: boolean | undefined;
+  /** Examples that fill the field. */
+  readonly prompts?: readonly string[] | undefined;
   /** A line below the field. */
   readonly children: ReactNode;
 }
@@ -32,6 +34,7 @@ export function QuestionField({
   onSend,
   onStop,
   isBeside,
+  prompts = [],
   children,
 }: QuestionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -80,6 +83,24 @@ export function QuestionField({
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 pt-1 text-[13px] text-soft">
         {children}
       </div>
+      {prompts.length > 0 && (
+        <ul aria-label="Examples" className="mt-3 flex flex-wrap gap-2">
+          {prompts.map((prompt) => (
+            <li key={prompt}>
+              <button
+                type="button"
+                className="min-h-(--control) rounded-full border border-line-strong bg-surface px-2.5 text-left text-soft hover:bg-sunken"
+                onClick={() => {
+                  setText(prompt);
+                  field.current?.focus();
+                }}
+              >
+                {prompt}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   );
 }

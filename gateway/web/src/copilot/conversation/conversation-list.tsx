@@ -89,5 +89,5 @@ function ConversationLink({ conversation, filter }: { readonly conversation: Con
 }
 
 function workOf({ status }: NonNullable<Conversation['activeTurn']>): string {
-  return status === 'awaiting_approval' ? 'waits for you' : 'answering';
+  return status === 'awaiting_approval' ? 'Waiting for you' : 'Answering';
 }

@@ -18,7 +18,7 @@ type Mode = Config['mode'];
 const FIELDS = ['mode', 'model', 'provider', 'baseUrl', 'fallbackToFree'];
 const MODES: readonly (readonly [Mode, string])[] = [
   ['free', 'Shared models'],
-  ['byok', 'My own provider, with my key'],
+  ['byok', 'My own API key'],
 ];
 
 /** Who answers, and with which model. */
@@ -45,7 +45,7 @@ export function AnswerSettings({ config }: { readonly config: Config }) {
         <>
           {hasChoice && (
             <ChoiceField
-              label="Who answers"
+              label="Answers from"
               className="max-w-md"
               value={mode}
               onChange={(value) => setMode(value === 'byok' ? 'byok' : 'free')}
@@ -97,13 +97,13 @@ function PoolModel({ config, errorAt }: PartProps) {
     });
   return (
     <ChoiceField
-      label="Model that answers"
+      label="Preferred model"
       className="max-w-md"
       name="model"
       defaultValue={config.mode === 'free' ? (config.model ?? '') : ''}
       choices={[['', 'Let the copilot choose'], ...choices]}
       error={errorAt('model')}
-      hint="A preference: another one may answer."
+      hint="Another model may answer if this one is busy."
     />
   );
 }

@@ -19,13 +19,13 @@ export function ConsentSettings({ config }: { readonly config: Config }) {
     <>
       <SettingsSection title="Consent">
         <Consent config={config} scope="free" refused="Nothing is sent.">
-          <ConsentTerms retentionDays={config.retentionDays} />
+          <ConsentTerms {...config} />
         </Consent>
       </SettingsSection>
       {(config.provider !== null || config.consent.byok.granted) && (
         <SettingsSection title="Consent to your own provider">
           <Consent config={config} scope="byok" refused="Nothing is sent to your own provider.">
-            <OwnKeyTerms retentionDays={config.retentionDays} />
+            <OwnKeyTerms {...config} />
           </Consent>
         </SettingsSection>
       )}
@@ -74,7 +74,7 @@ function Consent({ config, scope, refused, onGiven, children }: ConsentProps) {
   return (
     <div className="flex flex-col gap-3">
       {children}
-      <p>
+      <p className="text-[13px] text-soft">
         {granted && at !== null
           ? `You agreed to version ${version ?? ''} on ${time(at)}.`
           : `You haven't agreed to version ${config.requiredConsentVersion}. ${refused}`}
