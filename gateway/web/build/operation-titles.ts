@@ -8,8 +8,11 @@ export function operationTitles(): Plugin {
   return virtualModule('operation-titles', table);
 }
 
-/** The first clause of the summary. For a read, a comma also ends it, because only callers need the order of rows. */
+/**
+ * The first clause of the summary, said to the user. For a read, a comma also ends it, because only callers need the order of rows. The app shows
+ * plain text, so code loses its backticks.
+ */
 export function titleOf(summary: string, tier: number): string {
   const [title = summary] = summary.split(tier === 0 ? /[,;:]/ : /[;:]/, 1);
-  return title;
+  return title.replaceAll('`', '').replaceAll(/\bthe user\b/g, 'you');
 }

@@ -115,7 +115,7 @@ function ConnectionCard({ connection, rules, onEnd }: ConnectionCardProps) {
               last used <RelativeTime at={lastActivityAt} />
             </>
           )}{' '}
-          · ends <ShortTime at={expiresAt} />
+          · ends <ShortTime at={expiresAt} isInSentence />
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
