@@ -1,20 +1,23 @@
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { describeError, isApiError } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { copyAndConfirm, CopyField } from '../ui/fields/copy-field.js';
-import { TextField } from '../ui/fields/field.js';
-import { RecordForm } from '../ui/fields/record-form.js';
-import { textOf } from '../ui/parsing/form-text.js';
+import { FIELD_CLASS, FieldFrame } from '../ui/fields/field.js';
+import { useOwnValidation } from '../ui/fields/own-validation.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import type { AgentSettings } from './connections.js';
 
 /** Server-rendered, so that approving an agent depends on no script. */
 const AUTHORIZE_PATH = '/agent/authorize';
 
-/** The ways to connect, each with text to copy. */
+/** The document that tells an agent how to connect. */
+const SKILL_PATH = '/.well-known/agent-skills/svc-agent-bridge/SKILL.md';
+
+/** The ways to connect, each with text to copy: first the one for agents in a chat. */
 export function ConnectAgent({
-  settings: { mcp, advancedAuth, auth, writePolicy, persistentConnections },
+  settings: { mcp, advancedAuth, auth, persistentConnections },
 }: {
   readonly settings: AgentSettings;
 }) {
@@ -29,17 +32,30 @@ export function ConnectAgent({
           <ChevronRight size={18} aria-hidden className="text-soft group-open:rotate-90" />
         </summary>
         <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">
-          <CodeForm />
-          <CopyField label="MCP server URL" text={mcpUrl} />
-          <Snippet title="MCP configuration">{mcpSnippet(mcpUrl)}</Snippet>
-          <Snippet title="Local MCP server (stdio)">{mcp.command}</Snippet>
-          <Snippet title="Login link over HTTPS">{httpsSnippet(auth.loginLink.startUrl)}</Snippet>
-          <p className="max-w-2xl text-soft">
-            {advancedAuth.safety}{' '}
-            {writePolicy.nonDeleteWritesRequireApproval
-              ? 'Sensitive changes and deletions wait for your approval.'
-              : "Deletions wait for your approval; other changes don't."}
-          </p>
+          <ol className="flex list-decimal flex-col gap-4 pl-5">
+            <li>
+              <CopyField label="Paste this to your agent" text={invitationOf(mcp)} />
+            </li>
+            <li>
+              <CodeForm />
+            </li>
+            <li>
+              <p className="font-medium">Approve</p>
+              <p className="max-w-2xl text-soft">{advancedAuth.safety}</p>
+            </li>
+          </ol>
+          <div className="flex flex-col gap-1">
+            <OtherWay title="MCP server">
+              <CopyField label="MCP server URL" text={mcpUrl} isSecondary />
+              <Snippet title="MCP configuration">{mcpSnippet(mcpUrl)}</Snippet>
+            </OtherWay>
+            <OtherWay title="Local MCP server">
+              <Snippet title="Command (stdio)">{mcp.command}</Snippet>
+            </OtherWay>
+            <OtherWay title="Login link over HTTPS">
+              <Snippet title="Request">{httpsSnippet(auth.loginLink.startUrl)}</Snippet>
+            </OtherWay>
+          </div>
           <p className="flex flex-wrap gap-x-4 gap-y-1">
             <a href={mcp.humanGuideUrl} className={TEXT_LINK}>
               Guide
@@ -57,34 +73,73 @@ export function ConnectAgent({
   );
 }
 
+/** A way to connect that few need, folded. */
+function OtherWay({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer py-1 font-medium pointer-coarse:py-2.5">{title}</summary>
+      <div className="flex flex-col gap-4 py-2">{children}</div>
+    </details>
+  );
+}
+
 /** Finds the request with a typed code, and opens its own page. */
 function CodeForm() {
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const own = useOwnValidation<HTMLInputElement>({ onInvalid: undefined, onInput: () => setError(undefined) });
+  const find = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { requestId } = await call('agent_authorizations.find', { userCode: field.current?.value ?? '' });
+      location.assign(`${AUTHORIZE_PATH}/${requestId}`);
+    } catch (refusal) {
+      setError(refusal);
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const problem = own.problem ?? (error === undefined ? undefined : codeProblem(error));
   return (
-    <RecordForm
-      action="Continue"
-      fields={['userCode']}
-      fieldOfCode={{ NOT_FOUND: 'userCode' }}
-      submit={async (form) => {
-        const { requestId } = await call('agent_authorizations.find', { userCode: textOf(form, 'userCode') });
-        location.assign(`${AUTHORIZE_PATH}/${requestId}`);
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void find();
       }}
     >
-      {(errorAt) => (
-        <TextField
-          label="Code from the agent"
-          name="userCode"
-          required
-          maxLength={20}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="sm:max-w-64"
-          hint="Only if you started this yourself. You'll see what the agent can do before you approve."
-          error={errorAt('userCode') && 'This code is wrong or has expired. Compare it with the one the agent shows.'}
-        />
-      )}
-    </RecordForm>
+      <FieldFrame
+        label="Enter the code it shows"
+        hint="Only if you started this yourself. You'll see what the agent can do before you approve."
+        error={problem}
+      >
+        {(parts) => (
+          <div className="flex gap-2 sm:max-w-sm">
+            <input
+              ref={field}
+              required
+              maxLength={20}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className={FIELD_CLASS}
+              {...parts}
+              {...own.listeners}
+            />
+            <Button kind="primary" type="submit">
+              Continue
+            </Button>
+          </div>
+        )}
+      </FieldFrame>
+    </form>
   );
+}
+
+function codeProblem(error: unknown): string {
+  const isWrong = isApiError(error) && ['NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code);
+  return isWrong ? 'This code is wrong or has expired. Compare it with the one the agent shows.' : describeError(error);
 }
 
 function Snippet({ title, children }: { readonly title: string; readonly children: string }): ReactNode {
@@ -101,6 +156,11 @@ function Snippet({ title, children }: { readonly title: string; readonly childre
       </pre>
     </div>
   );
+}
+
+/** Has an agent in a chat request access. */
+function invitationOf({ backendBaseUrl }: AgentSettings['mcp']): string {
+  return `Read ${backendBaseUrl}${SKILL_PATH} and request access to my account. Give me the link and the code.`;
 }
 
 function mcpSnippet(url: string): string {
