@@ -106,6 +106,25 @@ test('memories are searched, archived and restored', async () => {
 test.each([
   ['light', 1_280],
   ['dark', 360],
+] as const)('the ways to connect are accessible and fit: %s, %d pixels wide', async (colorScheme, width) => {
+  const viewport = { width, height: 800 };
+  const { page } = await openApp(stack, browser, await stack.signUp(), { path: '/agents', colorScheme, viewport });
+
+  await button(page, 'Continue').waitFor();
+  await keepPicture(page, `agents-connect-${colorScheme}`);
+  const folded = [await findViolations(page), await isTooWide(page)];
+  for (const way of ['MCP server', 'Local MCP server', 'Login link over HTTPS']) {
+    await page.getByText(way, { exact: true }).click();
+  }
+  await button(page, 'Copy: Request').waitFor();
+
+  expect(folded).toEqual([[], false]);
+  expect([await findViolations(page), await isTooWide(page)]).toEqual([[], false]);
+});
+
+test.each([
+  ['light', 1_280],
+  ['dark', 360],
 ] as const)('the page is accessible and fits: %s, %d pixels wide', async (colorScheme, width) => {
   const { user } = await userWithAgent();
   await user.post('/api/memory', { content: 'Alongmemorywithoutaspace'.repeat(10) });

@@ -134,6 +134,7 @@ test('an example fills the question field, and is sent only by the user', async 
   expect(await field(page).inputValue()).toBe("What's due today?");
   expect(await messages(page).count()).toBe(0);
   expect(await page.getByRole('list', { name: 'Examples' }).getByRole('button').count()).toBe(4);
+  expect(await look(page, 'examples')).toEqual(FINE);
   await page.keyboard.press('Enter');
   await messages(page).getByText('Nothing is due.').waitFor();
   expect(await page.getByRole('list', { name: 'Examples' }).count()).toBe(0);
