@@ -19,11 +19,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   'svc.write.low_risk': 'Record views, add videos and create tasks and short links',
   'svc.write.sensitive': 'Ask to create, change or delete deals, contacts and payments. You approve each one.',
   'svc.memory': 'Read memories about your work, and add new ones',
-  mcp: 'Full access: everything you can see and do here. You approve each sensitive change and deletion.',
+  mcp: 'Use every tool of the agent bridge on everything you can see. You approve each sensitive change and deletion.',
 };
 
 /** Where only deletions need an approval. */
 const WAIVED_TEXTS: Readonly<Record<string, string>> = {
   'svc.write.sensitive': 'Create, change and delete deals, contacts and payments. You approve only deletions.',
-  mcp: 'Full access: everything you can see and do here. You approve only deletions.',
+  mcp: 'Use every tool of the agent bridge on everything you can see. You approve deletions and standing instructions.',
 };

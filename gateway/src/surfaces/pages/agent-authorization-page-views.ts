@@ -43,7 +43,7 @@ export function renderAuthorization(
   if (status === 'expired') return renderMessage('The request has expired', 'Ask the agent to try again.');
   return html`<h1>Let ${clientName} act for you?</h1>
 ${notice(problem)}${describeClient(authorization)}
-<p>Make sure your agent shows the same code:</p>
+<p>Make sure your agent shows the same code. If it doesn't, or you didn't start this, deny the request.</p>
 <p class="large"><code>${authorization.userCode}</code></p>
 <p>It asks for access as <strong>${user.name}</strong> (${user.email}) in ${appName}:</p>
 <ul>${authorization.scopes.map((scope) => html`<li>${scopeText(scope, rules)}</li>`)}</ul>

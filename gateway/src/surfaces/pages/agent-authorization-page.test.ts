@@ -91,7 +91,7 @@ test('a user sees who requests which access, in plain words, with the code, the 
   expect(html).toContain('<strong>Dana &lt;b&gt;</strong> (dana@example.com)');
   expect(html).toContain('The access lasts 30 days');
   expect(html).toContain('expires in 12 minutes');
-  expect(html).toContain('Make sure your agent shows the same code:');
+  expect(html).toContain('Make sure your agent shows the same code.');
   expect(html).not.toMatch(/<script|<img(?! src="\/brand\/icon\.svg")|full agent bridge|type="password"/);
 });
 

@@ -34,23 +34,16 @@ export function ConsentCard({ config }: { readonly config: Config }) {
 
 /** What the user agrees to, in plain words. */
 export function ConsentTerms({ retentionDays }: Pick<Config, 'retentionDays'>) {
-  return (
-    <Terms
-      retentionDays={retentionDays}
-      recipient="a third-party language model that your operator chose"
-      keeper="That provider"
-    />
-  );
+  return <Terms retentionDays={retentionDays} recipient="a third-party language model that your operator chose" />;
 }
 
-/** The consent for the provider of the user's own key. */
+/** The consent for the provider of the user's own key. It covers every provider they choose, so the present one is only named beside it. */
 export function OwnKeyTerms({ retentionDays, provider }: Pick<Config, 'retentionDays' | 'provider'>) {
   const name = provider === null || provider === 'custom' ? undefined : PROVIDER_NAMES[provider];
   return (
     <Terms
       retentionDays={retentionDays}
-      recipient={`${name ?? 'the provider you chose'}, in your name and at your expense, with your key`}
-      keeper={name ?? 'That provider'}
+      recipient={`the provider you chose${name === undefined ? '' : ` (now ${name})`}, in your name and at your expense, with your key`}
     />
   );
 }
@@ -58,11 +51,9 @@ export function OwnKeyTerms({ retentionDays, provider }: Pick<Config, 'retention
 interface TermsProps extends Pick<Config, 'retentionDays'> {
   /** Who gets the messages. */
   readonly recipient: string;
-  /** The same, at the beginning of a sentence. */
-  readonly keeper: string;
 }
 
-function Terms({ retentionDays, recipient, keeper }: TermsProps) {
+function Terms({ retentionDays, recipient }: TermsProps) {
   const { count } = useFormats();
   return (
     <div className="flex flex-col gap-2">
@@ -71,7 +62,7 @@ function Terms({ retentionDays, recipient, keeper }: TermsProps) {
           We send your messages, the name of the deal you ask about, the records the copilot looks up to answer you, and
           your memories to {recipient}.
         </li>
-        <li>{keeper} decides what it keeps, and for how long.</li>
+        <li>That provider decides what it keeps, and for how long.</li>
         <li>API keys and tokens we recognize are removed first. Nothing is sent until you agree.</li>
       </ul>
       <p className="text-soft">
