@@ -15,7 +15,7 @@ interface NewQuestionProps {
 
 const PROMPTS = [
   "What's due today?",
-  'Which deals are behind?',
+  'Which deals are below target?',
   'What changed this week?',
   'Remind me to send an invoice',
 ] as const;

@@ -83,7 +83,7 @@ export function QuestionField({
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 pt-1 text-[13px] text-soft">
         {children}
       </div>
-      {prompts.length > 0 && (
+      {prompts.length > 0 && text.trim() === '' && !isSending && (
         <ul aria-label="Examples" className="mt-3 flex flex-wrap gap-2">
           {prompts.map((prompt) => (
             <li key={prompt}>
