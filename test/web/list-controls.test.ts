@@ -101,8 +101,10 @@ test('a list of deals has their progress and next checks, is sorted by both, and
   expect([await textOf('Anchor', 'Progress'), await textOf('Anchor', 'Next check')]).toEqual(['–', '–']);
   expect(await textOf('Zebra', 'Next check')).toMatch(/^[A-Z][a-z]{2} \d+(, \d{4})?$/);
   expect(heads).not.toContain('Contact');
-  await page.getByRole('button', { name: 'Next check' }).click();
-  await page.getByRole('button', { name: 'Next check' }).click();
+  const nextCheck = page.getByRole('columnheader', { name: 'Next check' });
+  await nextCheck.getByRole('button').click();
+  await page.locator('[aria-sort=descending]').and(nextCheck).waitFor();
+  await nextCheck.getByRole('button').click();
   await eventually(async () => expect(await names()).toEqual(['Zebra', 'Kite', 'Anchor']));
   await page.getByRole('button', { name: 'Progress' }).click();
   await eventually(async () => expect(await names()).toEqual(['Kite', 'Zebra', 'Anchor']));

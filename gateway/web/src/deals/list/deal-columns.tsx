@@ -105,6 +105,8 @@ function viewColumns(count: (value: number) => string): readonly Column<Deal>[] 
 
 function dateColumns(shortDay: (date: string) => string): readonly Column<Deal>[] {
   const lengthOf = (date: string | null): number => (date === null ? 1 : shortDay(date).length);
+  // A gateway of the previous release has no next date.
+  const nextOf = ({ nextDueDate = null }: Partial<Deal>): string | null => nextDueDate;
   return [
     {
       id: 'posted',
@@ -122,10 +124,13 @@ function dateColumns(shortDay: (date: string) => string): readonly Column<Deal>[
       sort: 'nextDue',
       width: '8.5rem',
       // One more for the space around the date in its chip.
-      characters: ({ nextDueDate }) => lengthOf(nextDueDate) + 1,
+      characters: (deal) => lengthOf(nextOf(deal)) + 1,
       dropsOut: 7,
       isDate: true,
-      cell: ({ nextDueDate }) => (nextDueDate === null ? NO_VALUE : <NextDate date={nextDueDate} />),
+      cell: (deal) => {
+        const date = nextOf(deal);
+        return date === null ? NO_VALUE : <NextDate date={date} />;
+      },
     },
   ];
 }
