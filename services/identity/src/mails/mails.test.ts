@@ -160,8 +160,9 @@ test('the subject of an invitation names inviter and team, which add no headers'
   await invitedTo('Team\r\nBcc: x@evil.example', 'Dana\nX-Evil: 1', email);
 
   await eventually(() => expect(mailsTo(email)).toHaveLength(1));
-  const lines = mailsTo(email)[0]?.split(/\r?\n/) ?? [];
-  expect(lines).toContain('Subject: Dana X-Evil: 1 invited you to Team Bcc: x@ evil. example');
+  const [mail = ''] = mailsTo(email);
+  const lines = mail.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  expect(lines).toContain('Subject: Dealbridge: Dana X-Evil: 1 invited you to Team Bcc: x@ evil. example');
   expect(lines.filter((line) => /^(?:Bcc|X-Evil):/i.test(line))).toEqual([]);
 });
 

@@ -211,7 +211,7 @@ async function mailedTo(email: string): Promise<string> {
     return found;
   });
   expect(mail).toMatchObject({
-    subject: 'Dana invited you to Team',
+    subject: 'Dealbridge: Dana invited you to Team',
     text: expect.stringMatching(/^"Dana" invites you to the team "Team" in Dealbridge\./),
   });
   return /\/invitations\/([\w-]{43})\n/.exec(mail.text)?.[1] ?? '';

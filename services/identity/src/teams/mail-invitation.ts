@@ -51,7 +51,7 @@ export function createInvitationMailer({ pool, send, secrets, appName, appOrigin
     ) as InvitationMail;
     await send({
       to: { name: '', address: email },
-      subject: `${plainName(invitedByName, SUBJECT_NAME_MAX)} invited you to ${plainName(teamName, SUBJECT_NAME_MAX)}`,
+      subject: `${appName}: ${plainName(invitedByName, SUBJECT_NAME_MAX)} invited you to ${plainName(teamName, SUBJECT_NAME_MAX)}`,
       text: `"${plainName(invitedByName)}" invites you to the team "${plainName(teamName)}" in ${appName}. Open this link within 14 days to accept or decline:\n\n${appOrigin}/invitations/${secret}\n\nAnyone who has the link can accept, so don't forward it. If you don't know the sender, you can ignore this email.\n`,
     });
   };
