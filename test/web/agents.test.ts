@@ -39,9 +39,9 @@ test('connections are listed, renewed and revoked', async () => {
   expect(await asked.getAttribute('href')).toBe('/approvals');
   await button(page, 'Renew Test agent').click();
   await page.getByText(/Test agent has access until/).waitFor();
-  expect(await page.getByLabel('Enter the code it shows').isVisible()).toBe(false);
+  expect(await page.getByLabel('Code your agent shows').isVisible()).toBe(false);
   await page.getByRole('heading', { name: 'Connect an agent' }).click();
-  const invitation = await page.getByLabel('Paste this to your agent').inputValue();
+  const invitation = await page.getByLabel('Send this to your agent').inputValue();
   const [skillUrl = ''] = /http\S+/.exec(invitation) ?? [];
   expect(await (await fetch(skillUrl)).text()).toContain('With a login link');
   expect(await page.getByLabel('MCP server URL').isVisible()).toBe(false);
@@ -73,10 +73,10 @@ test("an agent's code leads to its approval page, and a wrong code can be correc
   const asked = { clientName: 'Test agent', scopes: ['svc.read'] };
   const { body } = await stack.anyone.post<{ userCode: string }>('/api/agent/auth/start', asked);
 
-  await page.getByLabel('Enter the code it shows').fill('BCDF-GHJK');
+  await page.getByLabel('Code your agent shows').fill('BCDF-GHJK');
   await button(page, 'Continue').click();
   await page.getByText('This code is wrong or has expired.').waitFor();
-  await page.getByLabel('Enter the code it shows').fill(body.userCode);
+  await page.getByLabel('Code your agent shows').fill(body.userCode);
   await button(page, 'Continue').click();
 
   await page.getByRole('heading', { name: 'Let Test agent act for you?' }).waitFor();

@@ -240,7 +240,7 @@ test('on the board, menu and keys move cards between columns, and the URL keeps 
   await createTask(user, { title: 'First', dueDate: dayFromNow(1) });
   await createTask(user, { title: 'Second', dueDate: dayFromNow(2) });
   const { page } = await openApp(stack, browser, user, { path: '/tasks', viewport: { width: 1_280, height: 800 } });
-  await page.getByRole('button', { name: 'Board' }).click();
+  await page.getByRole('button', { name: 'Board', exact: true }).click();
   const titlesIn = (name: string) => section(page, name).locator('[data-title]').allInnerTexts();
   await section(page, 'To do').getByText('Second').waitFor();
   expect(await titlesIn('To do')).toEqual(['First', 'Second']);

@@ -6,7 +6,7 @@ import { overHttp } from '../run/operation-context.js';
 
 export const confirmApproval = defineOperation({
   name: 'approvals.confirm',
-  summary: 'Approve on behalf of the user, as an adapter the operator trusts',
+  summary: 'Approve for the user, as an adapter the operator trusts',
   description: 'Requires both the service secret and `x-dd-approval-confirm-secret`; agent tokens cannot call it.',
   access: 'adapter',
   tier: 1,

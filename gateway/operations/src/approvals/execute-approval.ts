@@ -4,7 +4,7 @@ import { defineOperation } from '../registry/define-operation.js';
 
 export const executeApproval = defineOperation({
   name: 'approvals.execute',
-  summary: 'Make a call that the user has approved',
+  summary: 'Make a call approved by the user',
   description:
     "Returns the operation's result in `output`. Use it once the user has approved; until then it is refused. It runs once, with the approved input. The token needs the scope of that operation.",
   tier: 1,

@@ -34,7 +34,7 @@ export function ConnectAgent({
         <div className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4">
           <ol className="flex list-decimal flex-col gap-4 pl-5">
             <li>
-              <CopyField label="Paste this to your agent" text={invitationOf(mcp)} />
+              <CopyField label="Send this to your agent" text={invitationOf(mcp)} />
             </li>
             <li>
               <CodeForm />
@@ -95,10 +95,9 @@ function CodeForm() {
       const { requestId } = await call('agent_authorizations.find', { userCode: field.current?.value ?? '' });
       location.assign(`${AUTHORIZE_PATH}/${requestId}`);
     } catch (refusal) {
+      setBusy(false);
       setError(refusal);
       field.current?.focus();
-    } finally {
-      setBusy(false);
     }
   };
   const problem = own.problem ?? (error === undefined ? undefined : codeProblem(error));
@@ -110,7 +109,7 @@ function CodeForm() {
       }}
     >
       <FieldFrame
-        label="Enter the code it shows"
+        label="Code your agent shows"
         hint="Only if you started this yourself. You'll see what the agent can do before you approve."
         error={problem}
       >
@@ -127,7 +126,7 @@ function CodeForm() {
               {...parts}
               {...own.listeners}
             />
-            <Button kind="primary" type="submit">
+            <Button kind="primary" type="submit" disabled={isBusy}>
               Continue
             </Button>
           </div>

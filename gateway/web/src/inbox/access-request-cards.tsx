@@ -35,10 +35,7 @@ export function RequestCard({ request }: CardProps) {
           <Button
             disabled={deny.isPending}
             onClick={() =>
-              deny.mutate(
-                { input: { requestId: request.id } },
-                { onSuccess: () => showToast(`${nameOf(request.requesterId)}'s request denied.`) },
-              )
+              deny.mutate({ input: { requestId: request.id } }, { onSuccess: () => showToast('Request denied') })
             }
           >
             Deny
