@@ -273,10 +273,14 @@ function grantAll(issuer: TestIssuer, beforeStep: () => Promise<void> = () => Pr
   });
 }
 
+/** A service that would make every change. */
+const WILLING = { dryRun: async () => ({ supported: true }) };
+
 function testClients(server: GrpcServer, reads: ToolReads = {}): Clients {
+  const others = { dealDryRuns: WILLING, shortLinkDryRuns: WILLING, ...reads };
   const clients = Object.entries(CLIENTS).map(([name, { service, definition }]) => [
     name,
-    service === 'copilot' ? server.clientOf<object>(service, definition) : (reads[name as keyof Clients] ?? {}),
+    service === 'copilot' ? server.clientOf<object>(service, definition) : (others[name as keyof typeof others] ?? {}),
   ]);
   return Object.fromEntries(clients) as Clients;
 }
