@@ -132,7 +132,8 @@ describe('a group with a promo code', () => {
       deals: [{ dealId: deal.id, name: 'Mine', promoCode: 'Reuse', created: false }],
     });
     expect(await listAll(service, owner)).toMatchObject([
-      { deal: { ...deal, videoCount: 1, version: 1 }, urls: [url] },
+      // The first check of the new video.
+      { deal: { ...deal, videoCount: 1, nextDueDate: '2026-03-02', version: 1 }, urls: [url] },
     ]);
   });
 
