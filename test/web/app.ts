@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Session, TestStack } from '../stack.ts';
+import type { AnswerOf } from '../system/answers.ts';
 import { openPage } from '../system/chromium.ts';
 import { joinTeam } from '../system/sharing/joining.ts';
 
@@ -66,6 +67,13 @@ export async function followTo(page: Page, path: string): Promise<void> {
     `__TSR_ROUTER__.state.status === 'idle' && __TSR_ROUTER__.state.resolvedLocation.href === ${JSON.stringify(path)}`,
   );
   await waitUntilShown(page);
+}
+
+/** Lets the page show what it shows where mail is configured; the shared stack sends none. */
+export async function showAsIfMailed(stack: TestStack, page: Page): Promise<void> {
+  const { body: config } = await stack.anyone.get<AnswerOf<'public.get_config'>>('/api/public/config');
+  const json = { ...config, features: { ...config.features, mail: true } };
+  await page.route('**/api/public/config', (route) => route.fulfill({ json }));
 }
 
 /** Opens a page of the app by its shortcut, sent at once, because the letter must follow `g` quickly. */

@@ -5,7 +5,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { bridgeCalls, connectAgent } from '../system/agents/bridge-agents.ts';
 import { isTooWide } from '../system/chromium.ts';
-import { createTeam, openApp } from './app.ts';
+import { createTeam, followTo, openApp, showAsIfMailed } from './app.ts';
 import { findViolations } from './axe.ts';
 
 const stack = await sharedStack();
@@ -115,6 +115,27 @@ test('invitations can be accepted and declined', async () => {
   await eventually(async () => expect(await page.getByRole('link', { name: /waiting/ }).count()).toBe(0));
   const { body } = await user.get<{ items: { name: string }[] }>('/api/teams');
   expect(body.items.map(({ name }) => name)).toEqual(['Second desk']);
+});
+
+test('a user whose email is not confirmed is told why invitations may be missing, where mail is configured', async () => {
+  const [owner, user] = await Promise.all([stack.signUp(), stack.signUp()]);
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Field team' });
+  await owner.post(`/api/teams/${team.id}/members`, { email: user.email });
+  const { page, complaints } = await openApp(stack, browser, user, { path: '/inbox' });
+  const hint = page.getByText(`Confirm your email to see invitations sent to ${user.email}`);
+  await page.getByText(EMPTY).waitFor();
+  await eventually(async () => expect(await page.locator('[aria-busy="true"]').count()).toBe(0));
+  expect(await hint.count()).toBe(0);
+
+  await showAsIfMailed(stack, page);
+  await page.reload();
+  await hint.waitFor();
+  await button(page, 'Send link').click();
+  await page.getByText('Link sent').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await followTo(page, '/teams');
+  await hint.waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('a suggestion shows its change, makes it once accepted, and explains a failure', async () => {

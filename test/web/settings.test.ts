@@ -4,7 +4,7 @@ import { noise } from '@svc/images/testing/test-images';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import { ADMIN } from '../stack.ts';
 import type { AnswerOf } from '../system/answers.ts';
-import { goTo, openApp } from './app.ts';
+import { goTo, openApp, showAsIfMailed } from './app.ts';
 import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
@@ -113,28 +113,35 @@ test('single-letter shortcuts can be disabled', async () => {
   expect(new URL(page.url()).pathname).toBe('/deals');
 });
 
-test('the morning reminder is offered only with mail, and needs a confirmed address', async () => {
+test('the email and the morning reminder need a confirmation, which is offered only with mail', async () => {
   const manager = await stack.signUp();
   const { page, complaints } = await openApp(stack, browser, manager, { path: '/settings' });
   await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   expect(await page.getByRole('heading', { name: 'Reminders' }).count()).toBe(0);
+  await page.getByText(manager.email, { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Confirm email' }).count()).toBe(0);
 
-  // This installation sends no mail.
-  await page.route('**/api/public/config', async (route) => {
-    const answer = await route.fetch();
-    const config = (await answer.json()) as AnswerOf<'public.get_config'>;
-    await route.fulfill({ response: answer, json: { ...config, features: { ...config.features, mail: true } } });
-  });
+  await showAsIfMailed(stack, page);
   await page.reload();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await page.getByText('Link sent').waitFor();
   await page.getByLabel('Morning reminder').check();
   await page.getByText(`Confirm your address: we sent a link to ${manager.email}`).waitFor();
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText('Link sent').waitFor();
+  await page.getByRole('button', { name: 'Send again' }).waitFor();
   const settings = await manager.get<AnswerOf<'settings.get'>>('/api/settings');
   expect(settings.body.notifications).toMatchObject({ dueViews: true });
 
   await page.getByLabel('Morning reminder').uncheck();
   await page.getByText('Confirm your address').waitFor({ state: 'detached' });
+
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch();
+    const account = (await answer.json()) as AnswerOf<'auth.get_account'>;
+    await route.fulfill({ response: answer, json: { ...account, user: { ...account.user, emailConfirmed: true } } });
+  });
+  await page.reload();
+  await page.getByText('Confirmed', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Confirm email' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

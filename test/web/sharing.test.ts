@@ -6,7 +6,7 @@ import type { Session } from '../stack.ts';
 import { type AnswerOf, daysAgo, type Deal, type List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { joinTeam } from '../system/sharing/joining.ts';
-import { followTo, openApp, shownDate } from './app.ts';
+import { followTo, openApp, showAsIfMailed, shownDate } from './app.ts';
 import { findViolations } from './axe.ts';
 
 type ExternalShare = AnswerOf<'external_shares.get'>;
@@ -24,7 +24,7 @@ async function createTeam(owner: Session, member: Session): Promise<string> {
   return team.id;
 }
 
-test('a team is created, a member invited with a link shown once, and the invitation withdrawn', async () => {
+test('a team is created, a member invited with a link shown once, and the invitation renewed and withdrawn', async () => {
   const owner = await stack.signUp();
   const visit = await openApp(stack, browser, owner, { path: '/teams' });
   const { page } = visit;
@@ -47,11 +47,39 @@ test('a team is created, a member invited with a link shown once, and the invita
   await page.getByText('new@example.test', { exact: true }).waitFor();
   expect(await findViolations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: /^Withdraw/ }).click();
+  const open = (url: string) => stack.anyone.get(new URL(url).pathname);
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByText('Earlier links no longer work.').waitFor();
+  const renewed = await inviteLink.inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect([(await open(link)).status, (await open(renewed)).status]).toEqual([404, 200]);
+
+  await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('new@example.test', { exact: true }).waitFor({ state: 'detached' });
-  const opened = await stack.anyone.get(new URL(link).pathname);
-  expect(opened.status).not.toBe(200);
+  expect((await open(renewed)).status).toBe(404);
   expect(visit.complaints).toEqual([]);
+});
+
+test('where mail is configured, inviting says that a mail goes out, and an invitation can be sent again', async () => {
+  const owner = await stack.signUp();
+  const { body: team } = await owner.post<{ id: string }>('/api/teams', { name: 'Field team' });
+  const { page, complaints } = await openApp(stack, browser, owner, { path: `/teams/${team.id}` });
+  await showAsIfMailed(stack, page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('Email').fill('robin@example.test');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invitation sent' });
+  await dialog.getByText('Invitation sent to robin@example.test').waitFor();
+  const link = await dialog.getByLabel('Invite link', { exact: true }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).and(page.locator(':focus')).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Send again for robin@example.test' }).click();
+  await page.getByText('Invitation sent. Earlier links no longer work.').waitFor();
+
+  expect((await stack.anyone.get(new URL(link).pathname)).status).toBe(404);
+  expect(complaints).toEqual([]);
 });
 
 test('roles change, a member is removed, and a team is renamed and deleted', async () => {

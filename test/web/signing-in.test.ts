@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { AnswerOf } from '../system/answers.ts';
 import { openPage } from '../system/chromium.ts';
-import { countFields, importDueVideos, openApp } from './app.ts';
+import { countFields, importDueVideos, openApp, showAsIfMailed } from './app.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -32,12 +32,7 @@ test('after signing in, a visitor returns to a page of the app and never to anot
 test('the email typed at sign-up leads to the account it has, and on to a forgotten password, in no address', async () => {
   const { email } = await stack.signUp();
   const { page } = await openPage(browser);
-  // This installation sends no email.
-  await page.route('**/api/public/config', async (route) => {
-    const answer = await route.fetch();
-    const config = (await answer.json()) as AnswerOf<'public.get_config'>;
-    await route.fulfill({ response: answer, json: { ...config, features: { ...config.features, mail: true } } });
-  });
+  await showAsIfMailed(stack, page);
   await page.goto(`${stack.gatewayUrl}/sign-up`);
   await page.waitForURL(`${stack.gatewayUrl}/signup`);
   await page.getByLabel('Name').fill('Dana');

@@ -26,7 +26,7 @@ const TITLE = 'Confirm your address';
 
 const SPENT = renderMessage(
   'Link expired',
-  'It was used or replaced, or has expired. You can get a new one in Settings, under Reminders.',
+  'It was used or replaced, or has expired. You can get a new one in Settings.',
   { path: '/settings', label: 'Open settings' },
 );
 
@@ -50,8 +50,8 @@ export function confirmAddressPage(options: PageOptions): Router {
 
 async function look({ request, options: { appName } }: Visit): Promise<Shown> {
   if (request.path === DONE) {
-    const text = `${appName} can email you now. You can close this page.`;
-    return { title: TITLE, body: renderMessage('Address confirmed', text) };
+    const text = `${appName} can email you now, and your inbox lists invitations sent to this address.`;
+    return { title: TITLE, body: renderMessage('Address confirmed', text, { path: '/inbox', label: 'Open inbox' }) };
   }
   const { token } = request.query;
   if (typeof token !== 'string' || token === '') return { title: TITLE, body: SPENT, status: 404 };
@@ -72,7 +72,7 @@ async function act(visit: Visit): Promise<Shown> {
 
 function renderForm(appName: string, token: string): Html {
   return html`<h1>Confirm your address?</h1>
-<p>Confirm that ${appName} may send email to your address.</p>
+<p>${appName} may then send email to your address, and your inbox lists invitations sent to it.</p>
 <form method="post" action="${PATH}">
 <input type="hidden" name="token" value="${token}">
 <p><button>Confirm address</button></p>

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import type { Item } from '../api/operations.js';
-import { useList } from '../api/queries.js';
+import { useList, useOperation } from '../api/queries.js';
 import { usePendingApprovals, usePendingApprovalsRead } from '../approvals/approval-query.js';
 import { PendingApprovals } from '../approvals/pending-approvals.js';
 import { useFormats } from '../shell/account.js';
+import { UnseenInvitations } from '../shell/confirm-email.js';
 import { buttonClass } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { Notice } from '../ui/notice.js';
@@ -27,13 +28,14 @@ export function InboxPage() {
   const approved = useList('access_requests.list', { asOwner: true, status: 'approved' });
   const approvals = usePendingApprovals();
   const areApprovalsRead = usePendingApprovalsRead();
+  const config = useOperation('public.get_config', {});
   const waiting = [invitations, requests, suggestions, memories];
   const running = approved.items.filter(isRunning);
   const isEmpty =
     [...waiting, approved].every(({ isSuccess }) => isSuccess) &&
     waiting.every(isNone) &&
     approvals.data?.items.length === 0;
-  const isRead = useOnceTrue([...waiting, approved].every(({ isPending }) => !isPending) && areApprovalsRead);
+  const isRead = useOnceTrue([...waiting, approved, config].every(({ isPending }) => !isPending) && areApprovalsRead);
   return (
     <Page width="text">
       <PageHead
@@ -52,6 +54,7 @@ export function InboxPage() {
       )}
       {isRead ? (
         <>
+          <UnseenInvitations className="mb-6" />
           <PendingApprovals />
           <Section title="Invitations" list={invitations}>
             {invitations.items.map((each) => (

@@ -3,21 +3,19 @@ import { useId, useState } from 'react';
 import { describeError } from '../api/api-error.js';
 import { operationQuery, useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import { usePublicConfig } from '../sign-in/use-public-config.js';
-import { Button } from '../ui/button.js';
+import { ConfirmEmail, useSendsMail } from '../shell/confirm-email.js';
 import { Notice } from '../ui/notice.js';
-import { showToast } from '../ui/toasts.js';
 
 /** The morning mail, if mail is configured. */
 export function ReminderSettings() {
-  const config = usePublicConfig();
+  const sendsMail = useSendsMail();
   const { settings, user } = useSignedIn();
   const queries = useQueryClient();
   const updating = useChange('settings.update');
   const id = useId();
   /** A choice on its way to the server. */
   const [wanted, setWanted] = useState<boolean>();
-  if (config?.features.mail !== true) return null;
+  if (!sendsMail) return null;
   const isOn = settings.notifications.dueViews;
   const change = (dueViews: boolean): void => {
     setWanted(dueViews);
@@ -51,31 +49,12 @@ export function ReminderSettings() {
           </div>
         </div>
         {updating.isError && <Notice tone="bad">{describeError(updating.error)}</Notice>}
-        {isOn && !user.emailConfirmed && <Unconfirmed email={user.email} />}
+        {isOn && !user.emailConfirmed && (
+          <ConfirmEmail tone="warn" action="Send again">
+            Confirm your address: we sent a link to <bdi>{user.email}</bdi>
+          </ConfirmEmail>
+        )}
       </div>
     </section>
-  );
-}
-
-/** What is missing before reminders can be mailed. */
-function Unconfirmed({ email }: { readonly email: string }) {
-  const sending = useChange('auth.request_address_confirmation');
-  return (
-    <>
-      <Notice tone="warn">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <span>
-            Confirm your address: we sent a link to <bdi>{email}</bdi>
-          </span>
-          <Button
-            disabled={sending.isPending}
-            onClick={() => sending.mutate({ input: {} }, { onSuccess: () => showToast('Link sent') })}
-          >
-            Send again
-          </Button>
-        </div>
-      </Notice>
-      {sending.isError && <Notice tone="bad">{describeError(sending.error)}</Notice>}
-    </>
   );
 }

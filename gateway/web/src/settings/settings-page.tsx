@@ -7,7 +7,7 @@ import { AppearanceSettings } from './appearance-settings.js';
 import { DeleteAccount } from './delete-account.js';
 import { LogoSetting } from './logo-setting.js';
 import { PasswordForm } from './password-form.js';
-import { ProfileForm } from './profile-form.js';
+import { Profile } from './profile.js';
 import { RegionForm } from './region-form.js';
 import { ReminderSettings } from './reminder-settings.js';
 import { SessionList } from './session-list.js';
@@ -18,7 +18,7 @@ export function SettingsPage() {
     <Page width="text" className="flex flex-col gap-8">
       <PageHead title="Settings" />
       <Section title="Profile">
-        <ProfileForm />
+        <Profile />
       </Section>
       <Section title="Logo">
         <LogoSetting />

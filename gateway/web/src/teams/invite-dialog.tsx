@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useChange } from '../api/queries.js';
-import { Button } from '../ui/button.js';
+import { useSendsMail } from '../shell/confirm-email.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
-import { CopyField } from '../ui/fields/copy-field.js';
 import { ChoiceField, TextField } from '../ui/fields/field.js';
 import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
+import { InvitationLink, type Invited, titleOf } from './invitation-link.js';
 import { ROLE_NAMES, rolesGivenBy, type Team, type TeamRole } from './team-texts.js';
 
-/** Invites a member; the link is shown once, to be passed on. */
+/** Invites a member; says whether a mail goes out, and shows the link once, to be passed on. */
 export function InviteDialog({ team, onClose }: { readonly team: Team; readonly onClose: () => void }) {
-  const [link, setLink] = useState<string>();
+  const [invited, setInvited] = useState<Invited>();
   // The same dialog, because one that closes would take the focus along.
   return (
-    <Dialog title={link === undefined ? 'Invite' : 'Share this invite link'} isOpen onClose={onClose}>
-      {link === undefined ? (
-        <InviteForm team={team} onLink={setLink} onClose={onClose} />
+    <Dialog title={invited ? titleOf(invited) : 'Invite'} isOpen onClose={onClose}>
+      {invited ? (
+        <InvitationLink invited={invited} onClose={onClose} />
       ) : (
-        <InvitationLink link={link} onClose={onClose} />
+        <InviteForm team={team} onInvited={setInvited} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -25,21 +25,23 @@ export function InviteDialog({ team, onClose }: { readonly team: Team; readonly 
 
 interface InviteFormProps {
   readonly team: Team;
-  readonly onLink: (link: string) => void;
+  readonly onInvited: (invited: Invited) => void;
   readonly onClose: () => void;
 }
 
-function InviteForm({ team, onLink, onClose }: InviteFormProps) {
+function InviteForm({ team, onInvited, onClose }: InviteFormProps) {
   const [role, setRole] = useState<TeamRole>('member');
   const inviting = useChange('teams.invite_member');
+  const sendsMail = useSendsMail();
   return (
     <RecordForm
-      action="Create invitation"
+      action={sendsMail ? 'Send invitation' : 'Create invitation'}
       fields={['email', 'role']}
       onCancel={onClose}
       submit={async (form) => {
-        const input = { teamId: team.id, email: textOf(form, 'email').trim(), role };
-        onLink((await inviting.mutateAsync({ input })).link);
+        const email = textOf(form, 'email').trim();
+        const { link } = await inviting.mutateAsync({ input: { teamId: team.id, email, role } });
+        onInvited({ email, link, isMailed: sendsMail });
       }}
     >
       {(errorAt) => (
@@ -64,17 +66,5 @@ function InviteForm({ team, onLink, onClose }: InviteFormProps) {
         </>
       )}
     </RecordForm>
-  );
-}
-
-function InvitationLink({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <p>Anyone with the link can join the team within 14 days. Copy it now. You won't see it again.</p>
-      <CopyField label="Invite link" text={link} autoFocus />
-      <div className="flex justify-end">
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
   );
 }

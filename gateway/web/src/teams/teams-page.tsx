@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useChange, useList } from '../api/queries.js';
 import { useFormats } from '../shell/account.js';
+import { UnseenInvitations } from '../shell/confirm-email.js';
 import { useNewRecord } from '../shell/new-record.js';
 import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
@@ -36,6 +37,7 @@ export function TeamsPage() {
         keyOf={({ id }) => id}
         empty="No teams yet. Create a team, invite the people you work with, and share deals with them."
       />
+      <UnseenInvitations className="mt-4" />
       {isCreating && (
         <NameDialog
           title="New team"

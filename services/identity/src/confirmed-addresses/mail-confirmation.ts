@@ -42,7 +42,7 @@ export function createConfirmationMailer({ pool, send, appName, appOrigin }: Con
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `Confirm your email for ${appName}`,
-      text: `Open this link within ${LINK_DAYS} days to confirm your email address, so that ${appName} can send your morning reminders:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you didn't request this, you can ignore this email.\n`,
+      text: `Open this link within ${LINK_DAYS} days to confirm your email address for ${appName}, which then shows invitations sent to it and can send your morning reminders:\n\n${appOrigin}/confirm-address?token=${token}\n\nIf you didn't request this, you can ignore this email.\n`,
     });
   };
 }
