@@ -219,7 +219,7 @@ test('the panel stays open across pages, does not reveal a hidden deal, and open
   expect(await panel(page).count()).toBe(0);
 });
 
-test("a change approved in the panel shows on the deal's page at once, and a new question withdraws one", async () => {
+test("a change approved in the panel shows on the deal's page at once, and one that a new question withdraws stays as a closed card", async () => {
   const { user, dealId } = await userWithWish('deals_update', { price: 120 });
   const visit = await openApp(stack, browser, user, { path: `/deals/${dealId}` });
   const { page } = visit;
@@ -240,8 +240,13 @@ test("a change approved in the panel shows on the deal's page at once, and a new
   await ask(page, 'Never mind.');
   await messages(page).getByText('All right.').waitFor();
 
-  await card.waitFor({ state: 'detached' });
+  const closed = messages(page).getByRole('region', { name: 'Withdrawn: Update a deal: Kiteline spring' });
+  await closed.getByRole('row', { name: 'Price $120.00 $150.00' }).waitFor();
+  await closed.getByText('The conversation went on without this. Nothing was changed.').waitFor();
+  expect(await card.count()).toBe(0);
   expect(await priceOf(user, dealId)).toBe(120);
+  await page.goto(`${stack.gatewayUrl}/approvals`);
+  await page.getByRole('region', { name: 'Decided' }).getByText('Withdrawn').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

@@ -33,6 +33,9 @@ export const Approval = z
     decidedAt: NullableTimestamp,
     decidedBy: z.enum(['user', 'adapter']).nullable(),
     usedAt: NullableTimestamp,
+    withdrawnAt: NullableTimestamp.describe(
+      'When the copilot withdrew it, because its answer ended first: its status is then `expired`. Null otherwise.',
+    ),
     /** URL of the page where the user decides. */
     approvalUrl: z.string(),
   })

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { isUnreadable, useChange } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
 import { Notice } from '../ui/notice.js';
 import { PageError } from '../ui/page-error.js';
-import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { showToast } from '../ui/toasts.js';
+import { Outcome } from './approval-outcome.js';
 import { useApproval } from './approval-query.js';
 import { type ShownApproval, visible } from './change-texts.js';
 import { ChangeView, Everything } from './change-view.js';
@@ -57,37 +56,6 @@ export function ApprovalSheet({ approval }: { readonly approval: ShownApproval }
       {approval.status === 'pending' ? <Decision approval={approval} /> : <Outcome approval={approval} />}
       <Everything approval={approval} />
     </div>
-  );
-}
-
-function Outcome({ approval }: { readonly approval: ShownApproval }) {
-  const { status, expiresAt, usedAt } = approval;
-  const { time } = useFormats();
-  const isCopilots = approval.conversationId !== null;
-  const who = isCopilots ? 'The copilot' : 'The agent';
-  if (status === 'approved') {
-    return isCopilots ? (
-      <p>The copilot does exactly this, once, after you've decided all its requests.</p>
-    ) : (
-      <p>The agent can do exactly this, once, until {time(expiresAt)}.</p>
-    );
-  }
-  if (status === 'used') {
-    return (
-      <p>
-        {who} did this <RelativeTime at={usedAt ?? expiresAt} />.
-      </p>
-    );
-  }
-  if (status === 'executing') return <p>{who} is doing this now.</p>;
-  if (status === 'unconfirmed') {
-    return <p>{who} started this, but may not have finished. Check the record before you decide again.</p>;
-  }
-  if (status === 'denied') return <p>{who} can't do this.</p>;
-  return isCopilots ? (
-    <p>No decision was made in time, or the conversation moved on.</p>
-  ) : (
-    <p>No decision was made in time, or the agent is no longer connected. It must ask again.</p>
   );
 }
 

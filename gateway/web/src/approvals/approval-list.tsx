@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../shell/account.js';
-import { Chip, type Tone } from '../ui/chip.js';
+import { Chip } from '../ui/chip.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { ApprovalCard } from './approval-card.js';
+import { State } from './approval-outcome.js';
 import { type Approval, askerOf, visible } from './change-texts.js';
-import { TimeLeft } from './time-left.js';
 
 interface ApprovalListProps {
   readonly title: string;
@@ -38,21 +38,6 @@ export function ApprovalList({ title, total, approvals, openId, open, children }
   );
 }
 
-const STATUSES: Readonly<Record<Approval['status'], readonly [string, Tone]>> = {
-  pending: ['Waiting', 'accent'],
-  approved: ['Approved', 'good'],
-  denied: ['Denied', 'bad'],
-  expired: ['Expired', 'plain'],
-  executing: ['Running', 'accent'],
-  used: ['Done', 'good'],
-  unconfirmed: ['Maybe done', 'warn'],
-};
-
-export function State({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>) {
-  const [label, tone] = STATUSES[status];
-  return status === 'pending' ? <TimeLeft until={expiresAt} /> : <Chip tone={tone}>{label}</Chip>;
-}
-
 interface ApprovalHeadProps {
   readonly approval: Approval;
   readonly isOpen: boolean;
@@ -60,7 +45,7 @@ interface ApprovalHeadProps {
 }
 
 function ApprovalHead({ approval, isOpen, open }: ApprovalHeadProps) {
-  const { approvalId, summary, status, destructive, expiresAt, decidedAt, createdAt } = approval;
+  const { approvalId, summary, destructive, decidedAt, createdAt } = approval;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 grow basis-72 [overflow-wrap:anywhere]">
@@ -78,7 +63,7 @@ function ApprovalHead({ approval, isOpen, open }: ApprovalHeadProps) {
       </div>
       <p className="flex flex-wrap items-center gap-2 text-soft">
         {destructive && <Chip tone="bad">Deletes</Chip>}
-        <State status={status} expiresAt={expiresAt} />
+        <State approval={approval} />
         {decidedAt !== null && <RelativeTime at={decidedAt} />}
       </p>
     </div>

@@ -8,7 +8,7 @@ import { PageHead } from '../ui/page-head.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { ApprovalSheet } from './approval-card.js';
-import { State } from './approval-list.js';
+import { State } from './approval-outcome.js';
 import { useApproval } from './approval-query.js';
 import { askerOf, visible } from './change-texts.js';
 
@@ -18,7 +18,7 @@ export function ApprovalPage() {
   const read = useApproval(approvalId);
   if (isUnreadable(read)) return <PageError error={read.error} />;
   if (!read.data) return <SkeletonRows rows={6} rowClass="flex h-10 items-center" />;
-  const { summary, status, destructive, createdAt, expiresAt } = read.data;
+  const { summary, destructive, createdAt } = read.data;
   return (
     <Page width="text">
       <ParentLink to="/inbox">Inbox</ParentLink>
@@ -32,7 +32,7 @@ export function ApprovalPage() {
       />
       <p className="flex flex-wrap items-center gap-2 text-soft">
         {destructive && <Chip tone="bad">Deletes</Chip>}
-        <State status={status} expiresAt={expiresAt} />
+        <State approval={read.data} />
       </p>
       <ApprovalSheet key={approvalId} approval={read.data} />
     </Page>

@@ -28,5 +28,22 @@ test.each([
 ])('the whole input is offered only where it says more: %s', (_what, input, after, isMore) => {
   const diff = [{ field: 'reference', before: null, after }, ofDeal];
 
-  expect(sendsMore({ ...call, conversationId: null, input, diff }, reader)).toBe(isMore);
+  expect(sendsMore({ ...call, conversationId: null, input, diff }, reader, [])).toBe(isMore);
+});
+
+const ids = { dealId: '0199aaaa-0000-7000-8000-000000000001', paymentId: '0199aaaa-0000-7000-8000-000000000002' };
+
+test.each([
+  ['a date in other words', { dueDate: '2026-05-01' }, { field: 'dueDate', before: null, after: 'May 1, 2026' }],
+  ['an amount', { amount: 120 }, { field: 'amount', before: '$100.00', after: '$120.00' }],
+  [
+    'a record by its name',
+    { contactId: '0199aaaa-0000-7000-8000-000000000003' },
+    { field: 'contact', before: null, after: 'Ada' },
+  ],
+  ['a deletion, of which only the ids are sent', {}, { field: 'amount', before: '$100.00', after: null }],
+])("neither the record's ids nor what the table shows count as more: %s", (_what, input, change) => {
+  const update = { ...call, operation: 'payments.update', input: { ...ids, ...input }, diff: [change, ofDeal] };
+
+  expect(sendsMore({ ...update, conversationId: null }, reader, ['dealId', 'paymentId'])).toBe(false);
 });

@@ -6,6 +6,9 @@ import { type AgentCall, type Reader, wordsFor } from './value-words.js';
 export type Approval = Item<'approvals.list'>;
 export type ShownApproval = Output<'approvals.get'>;
 
+/** The status of an approval, which tells withdrawn ones from others that expired. */
+export type ApprovalState = Approval['status'] | 'withdrawn';
+
 /** Maximum length of a value; longer ones show their length. */
 const VALUE_CHARACTERS_MAX = 2_000;
 /** Fields with a record's name, best first. */
@@ -31,11 +34,11 @@ export interface ChangeTable {
   readonly notShown: number;
 }
 
+/** A call to decide about. */
+export type Change = Pick<ShownApproval, keyof AgentCall | 'destructive' | 'conversationId'>;
+
 /** The changes of a call, if known, otherwise the agent's input; undefined when it is no longer stored. */
-export function describeChange(
-  approval: Pick<ShownApproval, keyof AgentCall | 'destructive' | 'conversationId'>,
-  reader: Reader,
-): ChangeTable | undefined {
+export function describeChange(approval: Change, reader: Reader): ChangeTable | undefined {
   const { diff, input, destructive } = approval;
   const { valueOf, sentAmount } = wordsFor(approval, reader);
   const rowOf = (field: string, before: unknown, after: unknown): ChangeRow => ({
@@ -80,13 +83,24 @@ export function everythingSent(
   }));
 }
 
-/** Whether the input holds a field, or the rest of a long text, that the table of `describeChange` lacks. */
-export function sendsMore(approval: Parameters<typeof describeChange>[0], reader: Reader): boolean {
-  const change = describeChange(approval, reader);
-  const rows = change?.rows ?? [];
-  return everythingSent(approval, reader).some(
-    ({ label, text }) => !rows.some((row) => row.label === label && row.after === text),
-  );
+/**
+ * Whether the input holds a field, or the rest of a long text, that the table of `describeChange` lacks. `targets` are the fields that only identify
+ * the record, which the summary names.
+ */
+export function sendsMore(approval: Change, reader: Reader, targets: readonly string[]): boolean {
+  const { diff, input } = approval;
+  const { valueOf } = wordsFor(approval, reader);
+  const hasDiff = diff !== null && diff.length > 0;
+  const isShown = (field: string): boolean =>
+    !hasDiff || diff.some((each) => labelOf(each.field) === labelOf(field)) || targets.includes(field);
+  const isLong = (field: string, value: unknown): boolean =>
+    visible(valueOf(field, value)).length > VALUE_CHARACTERS_MAX;
+  return Object.entries(input ?? {}).some(([field, value]) => !isShown(field) || isLong(field, value));
+}
+
+/** The state of an approval; a gateway of the previous release does not tell which ones were withdrawn. */
+export function stateOf({ status, withdrawnAt }: Pick<Approval, 'status' | 'withdrawnAt'>): ApprovalState {
+  return status === 'expired' && withdrawnAt ? 'withdrawn' : status;
 }
 
 /** The text to type before a deletion is approved: the record's name. */

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { fieldsInPath } from '../api/fields-in-path.js';
 import {
+  type Change,
   type ChangeTable,
   describeChange,
   everythingSent,
@@ -11,7 +13,7 @@ import { useReader } from './reader.js';
 import type { AgentCall } from './value-words.js';
 
 /** The current and the new value of each field. */
-export function ChangeView({ approval }: { readonly approval: ShownApproval }) {
+export function ChangeView({ approval }: { readonly approval: Change }) {
   const change = describeChange(approval, useReader());
   if (!change) return <p className="text-soft">The details are no longer kept.</p>;
   const { notShown } = change;
@@ -77,7 +79,7 @@ function ChangeTableView({ caption, hasBefore, hasAfter, rows }: ChangeTable) {
 export function Everything({ approval }: { readonly approval: ShownApproval }) {
   const [isOpen, setOpen] = useState(false);
   const reader = useReader();
-  if (!sendsMore(approval, reader)) return null;
+  if (!sendsMore(approval, reader, fieldsInPath(approval.operation))) return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">

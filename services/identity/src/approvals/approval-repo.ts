@@ -50,7 +50,8 @@ const LIST_COLUMNS = `a.id, a.operation, a.summary, a.tier, a.destructive, ${STA
             a.connection_id as "connectionId", r.client_name as "agentName", coalesce(a.edited_hash, a.input_hash) as "inputHash",
             a.expected_version as "expectedVersion", a.created_at as "createdAt", a.expires_at as "expiresAt",
             a.decided_at as "decidedAt", a.decided_by as "decidedBy", a.used_at as "usedAt", a.agent_says as "agentSays",
-            a.turn_id as "turnId", a.conversation_id as "conversationId", a.edited_hash is not null as "isEdited", a.reason`;
+            a.turn_id as "turnId", a.conversation_id as "conversationId", a.edited_hash is not null as "isEdited", a.reason,
+            a.withdrawn_at as "withdrawnAt"`;
 const COLUMNS = `${LIST_COLUMNS}, coalesce(a.edited_input, a.input) as "inputJson", a.diff as "diffJson"`;
 
 /** Finds an approval of the user; agents find only their own, adapters none of a turn. Null when there is none. */
@@ -217,7 +218,7 @@ export async function listTurnApprovals(db: Db, asker: Asker): Promise<Approval[
 export async function withdrawTurnApprovals(tx: Tx, asker: Asker): Promise<void> {
   await tx.query(
     `update identity.agent_approvals
-        set expires_at = now()
+        set expires_at = now(), withdrawn_at = now()
       where turn_id = $1 and user_id = $2 and status in ('pending', 'approved') and claimed_by is null
         and expires_at > now()`,
     [asker.turnId, asker.userId],

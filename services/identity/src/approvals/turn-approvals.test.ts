@@ -168,7 +168,7 @@ test('an approval of a turn stays valid as long as the others can be decided', a
   expect((approval?.expiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(2 * 3_600_000);
 });
 
-test('a withdrawn approval can be neither decided nor used, and a started call continues', async () => {
+test('a withdrawn approval is marked as such and can be neither decided nor used, and a started call continues', async () => {
   const { user } = await userWithAgents();
   const turnId = newId();
   const pending = await askedIn(user, callOf(), turnId);
@@ -182,6 +182,9 @@ test('a withdrawn approval can be neither decided nor used, and a started call c
   expect([await statusOf(user, pending.id), await statusOf(user, approved.id), await statusOf(user, begun.id)]).toEqual(
     ['expired', 'expired', 'executing'],
   );
+  const { approvals } = await as(user).listApprovals({ pageSize: 10, skip: 0 });
+  const withdrawn = approvals.filter(({ withdrawnAt }) => withdrawnAt != null).map(({ id }) => id);
+  expect(withdrawn.toSorted()).toEqual([pending.id, approved.id].toSorted());
   await expect(decide(user, pending.id)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
 });
 

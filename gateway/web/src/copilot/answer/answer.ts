@@ -1,4 +1,4 @@
-import type { Output } from '../../api/operations.js';
+import type { Item, Output } from '../../api/operations.js';
 import type { StreamPart } from '../../api/stream-parts.js';
 
 /** A part of an answer: text or reasoning, and where a model call begins. */
@@ -15,10 +15,17 @@ export interface ToolCall {
   readonly toolCallId: string;
   readonly state: 'input-available' | 'approval-requested' | 'output-available' | 'output-error' | 'output-denied';
   readonly approval?: { readonly id: string } | undefined;
+  /** The change that the user was asked to approve. */
+  readonly asked?: Question | undefined;
   readonly input: unknown;
   readonly output?: unknown;
   readonly errorText?: string | undefined;
 }
+
+type Part = Item<'copilot.list_messages'>['parts'][number];
+
+/** A question to the user, in the product's words. */
+export type Question = Extract<Part, { type: 'data-approval' }>['data'];
 
 /** How an answer ended. */
 export type AnswerEnd =
@@ -88,6 +95,10 @@ export function addPart(answer: Answer, part: StreamPart): Answer {
       return endCall(answer, part, { state: 'output-error', errorText: textOf(part['errorText']) });
     case 'tool-approval-request':
       return endCall(answer, part, { state: 'approval-requested', approval: { id: textOf(part['approvalId']) ?? '' } });
+    case 'data-approval': {
+      const asked = part['data'] as Question | undefined;
+      return endCall(answer, { type: part.type, toolCallId: asked?.toolCallId }, { asked });
+    }
     case 'tool-output-denied':
       return endCall(answer, part, { state: 'output-denied' });
     case 'data-model':
@@ -178,6 +189,17 @@ function freeOf(data: unknown): FreeAnswers | undefined {
 /** Whether an answer waits for the user's decision. */
 function isWaiting(parts: readonly AnswerPart[]): boolean {
   return parts.some((part) => part.type === 'dynamic-tool' && part.state === 'approval-requested');
+}
+
+/** How a question to the user ended without their decision; undefined for an open or decided one. */
+export function undecidedEnd({
+  state,
+  approval,
+  errorText = '',
+}: Pick<ToolCall, 'state' | 'approval' | 'errorText'>): 'withdrawn' | 'expired' | undefined {
+  if (state !== 'output-error' || !approval) return undefined;
+  if (errorText.startsWith('WITHDRAWN:')) return 'withdrawn';
+  return errorText.startsWith('APPROVAL_EXPIRED:') ? 'expired' : undefined;
 }
 
 /** Name of the tool called under an id. */

@@ -74,3 +74,23 @@ test('a question shows the deal it was about', () => {
 
   expect([question?.deal, saidIn(question?.parts ?? [])]).toEqual([deal, 'What is due?']);
 });
+
+test('a question that was withdrawn stays in the conversation, with what was asked', () => {
+  const approval = { id: 'a1' };
+  const call = { type: 'dynamic-tool', toolName: 'deals.update', toolCallId: 'c1', input: { price: 120 } } as const;
+  const diff = [{ field: 'price', before: '$100.00', after: '$120.00' }];
+  const data = { approvalId: 'a1', toolCallId: 'c1', title: 'Update a deal', summary: 'Update a deal: Kiteline', diff };
+  const asked = { ...data, destructive: false, expiresAt: '2026-05-02T08:00:00.000Z' };
+  const withdrawn = message('m2', 't1', '', {
+    turnStatus: 'stopped',
+    parts: [
+      { ...call, approval, state: 'output-error', errorText: 'WITHDRAWN: The turn went on without it.' },
+      { type: 'data-approval', id: 'a1', data: asked },
+    ],
+  });
+
+  const shown = mergeMessages([ASKED, withdrawn, message('m4', 't2', 'All right.')], undefined, isChange);
+
+  expect(shown.map(({ key }) => key)).toEqual(['m1', 'm2', 'm4']);
+  expect(shown[1]?.parts).toMatchObject([{ toolCallId: 'c1', asked: { summary: 'Update a deal: Kiteline', diff } }]);
+});

@@ -1,5 +1,5 @@
 import type { Item } from '../../api/operations.js';
-import type { AnswerEnd, AnswerPart } from '../answer/answer.js';
+import { type AnswerEnd, type AnswerPart, type Question, type ToolCall, undecidedEnd } from '../answer/answer.js';
 import type { LiveAnswer } from '../answer/live-answers.js';
 
 export type Message = Item<'copilot.list_messages'>;
@@ -45,20 +45,21 @@ export function mergeMessages(
   const isAsked = messages.some(({ role, turnId }) => role === 'user' && turnId === answer.turnId);
   return [
     ...shown,
-    ...(question === undefined || isAsked ? [] : [questionOf(question)]),
+    ...(question === undefined || isAsked ? [] : [asUser(question)]),
     ...(isAppended ? [comingOf(coming)] : []),
   ];
 }
 
-function questionOf(text: string): Shown {
+function asUser(text: string): Shown {
   return { key: 'question', role: 'user', parts: [{ type: 'text', text }], isComing: false, end: undefined };
 }
 
-/** Text, changes, and open approvals. */
+/** Text, changes, and approvals that are open or ended without a decision. */
 function isWorthShowing(part: Message['parts'][number], isChange: (operation: string) => boolean): boolean {
   if (part.type === 'text') return part.text !== '';
   if (part.type !== 'dynamic-tool') return false;
-  return part.state === 'approval-requested' || (part.state === 'output-available' && isChange(part.toolName));
+  if (part.state === 'approval-requested' || undecidedEnd(part) !== undefined) return true;
+  return part.state === 'output-available' && isChange(part.toolName);
 }
 
 function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Shown {
@@ -66,11 +67,21 @@ function storedOf({ id, role, parts, turnStatus, turnErrorCode }: Message): Show
   return {
     key: id,
     role,
-    parts: parts.filter((part) => part.type !== 'data-deal' && part.type !== 'data-approval'),
+    parts: parts.flatMap((part) => {
+      if (part.type === 'data-deal' || part.type === 'data-approval') return [];
+      return part.type === 'dynamic-tool' && part.approval ? { ...part, asked: questionOf(part, parts) } : part;
+    }),
     deal: parts.find((part) => part.type === 'data-deal')?.data,
     isComing,
     end: role === 'user' ? undefined : endOf(turnStatus, turnErrorCode),
   };
+}
+
+/** What the user was asked about a call. */
+function questionOf({ toolCallId }: ToolCall, parts: Message['parts']): Question | undefined {
+  return parts
+    .flatMap((part) => (part.type === 'data-approval' ? part.data : []))
+    .find((asked) => asked.toolCallId === toolCallId);
 }
 
 function comingOf({ answer, hasEnded }: LiveAnswer): Shown {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/queries.js';
 import { useApproval } from '../../approvals/approval-query.js';
-import { visible } from '../../approvals/change-texts.js';
+import { stateOf, visible } from '../../approvals/change-texts.js';
 import { ChangeView, Everything } from '../../approvals/change-view.js';
 import { DecisionView } from '../../approvals/decision-view.js';
 import { Button } from '../../ui/button.js';
 import { Notice } from '../../ui/notice.js';
-import type { ToolCall } from '../answer/answer.js';
+import { type ToolCall, undecidedEnd } from '../answer/answer.js';
 import { editableFields, EditApproval } from './edit-approval.js';
 
 /** Labels of decided approvals while others are open. */
@@ -15,6 +15,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   denied: 'Denied:',
   executing: 'Doing:',
   expired: 'Not decided in time:',
+  withdrawn: 'Withdrawn:',
 };
 
 const DONE = 'Done:';
@@ -29,7 +30,7 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
   if (status !== 'pending') {
     return (
       <p className="text-soft [overflow-wrap:anywhere]">
-        {DECIDED[status] ?? 'Decided:'} <bdi>{visible(summary)}</bdi>
+        {DECIDED[stateOf(approval)] ?? 'Decided:'} <bdi>{visible(summary)}</bdi>
       </p>
     );
   }
@@ -76,11 +77,12 @@ export function ApprovalInChat({ approvalId }: { readonly approvalId: string }) 
 }
 
 /** Announces the request and its outcome to screen readers. */
-export function SpokenApproval({ approvalId, state }: { readonly approvalId: string } & Pick<ToolCall, 'state'>) {
+export function SpokenApproval({ approvalId, call }: { readonly approvalId: string; readonly call: ToolCall }) {
   const { data: approval } = useOperation('approvals.get', { approvalId });
+  const { state } = call;
   if (!approval) return null;
   const what = visible(approval.summary);
-  const decided = DECIDED[state === 'output-denied' ? 'denied' : approval.status];
+  const decided = DECIDED[undecidedEnd(call) ?? (state === 'output-denied' ? 'denied' : stateOf(approval))];
   return (
     <>
       <p>The copilot asks: {what}. Approve or deny it.</p>

@@ -9,14 +9,8 @@ import type { Shown } from '../conversation/conversation-turns.js';
 import { showHidden } from '../show-hidden.js';
 import { MarkdownText } from './markdown-text.js';
 
-// Loaded with the first look-up.
-const ToolCallView = lazy(async () => ({ default: (await import('./tool-call-view.js')).ToolCallView }));
-
-// Loaded with the first question to the user.
-const ApprovalInChat = lazy(async () => ({ default: (await import('./approval-in-chat.js')).ApprovalInChat }));
-
-/** The tool with which a model only loads further tools. */
-const LOADING = 'tools_load';
+// Loaded with the first look-up or question to the user.
+const ToolPart = lazy(async () => ({ default: (await import('./tool-part.js')).ToolPart }));
 
 interface MessageViewProps {
   readonly message: Shown;
@@ -77,16 +71,9 @@ function AnswerView({ message: { parts, isComing, end }, onRetry }: MessageViewP
 function PartView({ part }: { readonly part: AnswerPart }) {
   if (part.type === 'step-start') return null;
   if (part.type === 'dynamic-tool') {
-    if (part.state === 'approval-requested' && part.approval) {
-      return (
-        <Suspense>
-          <ApprovalInChat approvalId={part.approval.id} />
-        </Suspense>
-      );
-    }
-    return part.toolName === LOADING ? null : (
+    return (
       <Suspense>
-        <ToolCallView call={part} />
+        <ToolPart call={part} />
       </Suspense>
     );
   }

@@ -26,7 +26,7 @@ export function SpokenAnswer({ answer }: { readonly answer: Shown | undefined })
       {(isHeard ? answer.parts : []).map((part) =>
         part.type === 'dynamic-tool' && part.approval ? (
           <Suspense key={part.approval.id}>
-            <SpokenApproval approvalId={part.approval.id} state={part.state} />
+            <SpokenApproval approvalId={part.approval.id} call={part} />
           </Suspense>
         ) : null,
       )}
