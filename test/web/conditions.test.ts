@@ -133,3 +133,25 @@ test('the back button after signing out shows no data', async () => {
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
   expect(await page.content()).not.toContain('Autumn launch');
 });
+
+test('a save says that it is pending when the server takes long, above an open dialog too', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'Autumn launch' });
+  const { page } = await openApp(stack, browser, manager, { path: '/deals' });
+  await page.getByRole('link', { name: 'Autumn launch' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/deals/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const form = page.getByRole('dialog', { name: 'Edit deal' });
+  await form.getByLabel('Notes').fill('As agreed on the phone');
+  await form.getByRole('button', { name: 'Save' }).click();
+
+  const pending = page.getByRole('status').filter({ hasText: 'Still saving…' });
+  await pending.waitFor();
+  held.resolve();
+  await form.waitFor({ state: 'detached' });
+  await pending.waitFor({ state: 'detached' });
+});

@@ -188,7 +188,7 @@ test.each([
   }
 });
 
-test('without identity no typed input is lost, and counts are recorded afterwards', async () => {
+test('without identity the frame stays after a reload, no typed input is lost, and counts are recorded afterwards', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
@@ -198,13 +198,20 @@ test('without identity no typed input is lost, and counts are recorded afterward
   await page.keyboard.type('41');
   await page.keyboard.press('Enter');
   await page.keyboard.type('42');
+
+  await page.reload();
+  await page.getByText("The server can't be reached").waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByText('Payments').click();
+  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await page.getByRole('link', { name: 'Today' }).first().click();
+
   await stack.startService('identity');
   await stack.waitUntilReady();
   await page.getByText('· 1 left to do').waitFor();
   expect(
     await page
       .getByRole('textbox', { name: /^Views of/ })
-      .nth(1)
+      .last()
       .inputValue(),
   ).toBe('42');
   expect(await valuesOf(manager)).toEqual([41]);

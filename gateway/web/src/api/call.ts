@@ -8,6 +8,7 @@ import { noteOwnChange } from './own-changes.js';
 import { pauseFor } from './pause.js';
 import { sendFile } from './send-file.js';
 import { waitForSignIn } from './session-state.js';
+import { watchWrite } from './slow-writes.js';
 
 export interface CallOptions {
   /** Version of the record on which the change is based; a change in between makes the API refuse it with VERSION_CONFLICT. */
@@ -37,10 +38,20 @@ const WAITED_SECONDS_MAX = 90;
  * Calls an operation. Waits for a new sign-in when the session has ended, for the end of maintenance, and for `Retry-After` of a rate limit; retries
  * a write with a key while the product is unreachable. Throws ApiError for any other failure.
  */
-export async function call<Name extends OperationName>(
+export function call<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   options: CallOptions = {},
+): Promise<Output<Name>> {
+  const calling = callUntilAnswered(name, input, options);
+  // An upload shows its progress.
+  return isRepeatable(name, options) && !options.file ? watchWrite(calling) : calling;
+}
+
+async function callUntilAnswered<Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+  options: CallOptions,
 ): Promise<Output<Name>> {
   const giveUpAt = performance.now() + REPEAT_MS;
   for (;;) {

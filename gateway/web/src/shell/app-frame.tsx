@@ -21,8 +21,8 @@ import { PanelButton, PanelKey } from './panel-key.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
-import { signOut } from './sign-out.js';
-import { StatusLines } from './status-lines.js';
+import { forgetAll, signOut } from './sign-out.js';
+import { StatusLines, StillSaving } from './status-lines.js';
 import { WithBadge } from './waiting-badges.js';
 
 const queries = createQueries();
@@ -33,7 +33,7 @@ settleLeftDeletions(queries);
 
 /** The frame of every page for signed-in users: a side bar, and on phones a bottom bar. */
 export function AppFrame() {
-  useEffect(() => onSignedOutElsewhere(() => location.assign('/login')), []);
+  useEffect(() => onSignedOutElsewhere(leave), []);
   useEffect(() => rereadWithClicks(queries), []);
   return (
     // The page's policy forbids inline style elements.
@@ -48,9 +48,15 @@ export function AppFrame() {
         <SessionDialog />
         <MaintenancePage />
         <Toasts />
+        <StillSaving />
       </QueryClientProvider>
     </CSPProvider>
   );
+}
+
+function leave(): void {
+  forgetAll();
+  location.assign('/login');
 }
 
 function SignedInFrame() {

@@ -27,7 +27,8 @@ export async function signOut(userId: string): Promise<void> {
 /** Deletes the product's data in this browser. On https the response to signing out does so too, in browsers that support it. */
 export function forgetAll(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(OWN)) localStorage.removeItem(name);
+    for (const storage of [localStorage, sessionStorage])
+      for (const name of Object.keys(storage)) if (name.startsWith(OWN)) storage.removeItem(name);
   } catch {
     // Without storage there is nothing to delete.
   }
