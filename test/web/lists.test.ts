@@ -328,7 +328,7 @@ test('the overview shows weeks, brands, risks and upcoming checks, and each numb
   expect(await findViolations(page)).toEqual([]);
 
   for (const [name, address] of [
-    ['1 below target', /behindTarget=true&status=active/],
+    ['1 behind pace', /behindTarget=true&status=active/],
     ['1 unpaid', /unpaid=true/],
   ] as const) {
     await part('At risk').getByRole('link', { name }).click();

@@ -249,6 +249,7 @@ export function testDeal(overrides: object = {}) {
     videoCount: 0,
     totalViews: 0,
     nextDueDate: null,
+    pace: null,
     createdAt: new Date('2026-05-01T10:00:00.000Z'),
     updatedAt: new Date('2026-05-01T10:00:00.000Z'),
     version: 3,

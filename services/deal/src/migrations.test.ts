@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '@svc/chassis/testing/test
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const FIRST_OF_PIECES = '0022_video_search_titles.sql';
 const MENDED_BY = '0032_mend_deal_progress.sql';
+const PACED_BY = '0037_deal_pace.sql';
 /** Migrations whose files were removed; databases may have applied them. */
 const REPLACED = {
   '0020_videos_of_owner.sql': `
@@ -217,6 +218,24 @@ test('an index whose build was interrupted is rebuilt', async () => {
     expect.stringMatching(/deal_videos_of_owner ON .*\(owner_id, created_at DESC, id DESC\).*"indisvalid":true/),
   );
   expect((await describeSchema()).indexes?.join()).not.toMatch(/unfinished|"indisvalid":false/);
+});
+
+test('deals with counts from before are given their pace', async () => {
+  await insertVideos(1);
+  const names = await readdir(MIGRATIONS);
+  await run(
+    MIGRATIONS,
+    names.filter((name) => name < PACED_BY),
+  );
+  await pool.query(`update deal.deal_videos set latest_value = 5, latest_checked_at = '2026-01-08T12:00:00Z'`);
+  await pool.query(`update deal.deals set total_views = 5, views_target = 100, view_check_days = '{30}'`);
+
+  await run(MIGRATIONS);
+
+  const { rows } = await pool.query(
+    `select pace, first_post_date::text as first, counted_on::text as counted from deal.deal_progress`,
+  );
+  expect(rows).toEqual([{ pace: 'behind', first: '2026-01-01', counted: '2026-01-08' }]);
 });
 
 test('a check that changed before its trigger existed is copied to its deal, and a concurrent change of the deal is kept', async () => {

@@ -44,6 +44,7 @@ const OMITTED = new Set([
   'kind',
   'currency',
   'nextDueDate',
+  'pace',
   'canChangeStatus',
   'originalUrl',
   'canonicalKey',

@@ -41,7 +41,10 @@ export const listDeals = defineOperation({
       .boolean()
       .optional()
       .describe('true: has a check that was due before today in your time zone; false: has none.'),
-    behindTarget: z.boolean().optional().describe('true: has fewer views than its target; false: has not.'),
+    behindTarget: z
+      .boolean()
+      .optional()
+      .describe('true: is behind a steady pace to its target, so that `pace` is `behind` or `missed`; false: is not.'),
     unpaid: z
       .boolean()
       .optional()

@@ -45,7 +45,7 @@ const Overview = z
     others: BrandSums.extend({ brands: z.int() }).nullable().describe('All other brands together.'),
     atRisk: z.object({
       count: z.int().describe('Deals with at least one reason.'),
-      behindTarget: z.int().describe('Active deals with fewer views than their target.'),
+      behindTarget: z.int().describe('Active deals behind a steady pace to their target, as `pace` of a deal says.'),
       overdueChecks: z.int().describe('Deals with a view check that was due before today.'),
       unpaid: z.int().describe('Deals with an overdue incoming payment, and completed deals with an open one.'),
       deals: z

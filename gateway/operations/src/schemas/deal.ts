@@ -41,6 +41,12 @@ export const Deal = z
     nextDueDate: CalendarDate.nullable().describe(
       'Earliest date on which a check of its videos is due; null when none is to come.',
     ),
+    pace: z
+      .enum(['ahead', 'behind', 'missed'])
+      .nullable()
+      .describe(
+        'Views at the newest count compared to a steady pace to `viewsTarget`, which ends with the last check of the first video; `missed` after that check. null without a target, without a count after the day of posting, and once the target is reached.',
+      ),
     ...stamps,
     access: Access,
   })

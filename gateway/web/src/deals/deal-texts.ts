@@ -10,6 +10,13 @@ export const STATUS_NAMES: Readonly<Record<DealStatus, string>> = {
   cancelled: 'Cancelled',
 };
 
+/** The views of a deal compared to a steady pace to its target. */
+export const PACE_NAMES: Readonly<Record<NonNullable<Deal['pace']>, string>> = {
+  ahead: 'Ahead of an even pace',
+  behind: 'Behind an even pace',
+  missed: 'Target missed',
+};
+
 /** The possible next statuses of each status. */
 export const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
   draft: ['active', 'cancelled'],

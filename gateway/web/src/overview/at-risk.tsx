@@ -7,7 +7,7 @@ type Risk = Overview['atRisk'];
 type Reason = Risk['deals'][number]['reasons'][number];
 
 const REASONS: readonly { readonly reason: Reason; readonly label: string; readonly search: object }[] = [
-  { reason: 'behindTarget', label: 'Below target', search: { behindTarget: true, status: 'active' } },
+  { reason: 'behindTarget', label: 'Behind pace', search: { behindTarget: true, status: 'active' } },
   { reason: 'overdueChecks', label: 'Overdue', search: { overdue: true } },
   { reason: 'unpaid', label: 'Unpaid', search: { unpaid: true } },
 ];
@@ -45,7 +45,7 @@ export function AtRisk({ atRisk, isShared }: { readonly atRisk: Risk; readonly i
             </Link>
             <span className="flex flex-wrap gap-1">
               {reasons.map((reason) => (
-                <Chip key={reason} tone={reason === 'behindTarget' ? 'plain' : 'warn'}>
+                <Chip key={reason} tone="warn">
                   {LABELS.get(reason)}
                 </Chip>
               ))}

@@ -94,6 +94,7 @@ export function dealOf(ownerId: string, fields: object = {}) {
     videoCount: 0,
     totalViews: 0,
     nextDueDate: null,
+    pace: null,
     createdAt: at,
     updatedAt: at,
     version: 1,

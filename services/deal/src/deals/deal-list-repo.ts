@@ -37,7 +37,7 @@ export interface DealFilter {
   readonly to: string | null;
   /** Whether a check was due before `today`. */
   readonly overdue: boolean | null;
-  /** Whether the deal has fewer views than its target. */
+  /** Whether the deal is behind a steady pace to its target, or has missed it. */
   readonly behindTarget: boolean | null;
   /** Whether the deal has an unpaid incoming payment, as `unpaidDeals` defines. */
   readonly unpaid: boolean | null;
@@ -70,6 +70,9 @@ export const DEAL_LIST = {
     nextDue: { sql: 'g.next_due_date', type: 'date', nullable: true, ...OF_PROGRESS },
   },
 } as const satisfies SortedList;
+
+/** The condition that a deal is behind. The index of progress narrows the rows down. */
+export const IS_BEHIND = `(g.progress < 1 and g.pace in ('behind', 'missed'))`;
 
 /** Lists deals of an owner, oldest first, starting after the position; only those in `ids`, unless null. */
 export async function listOwnedDeals(
@@ -159,7 +162,7 @@ function conditions(user: UserPrincipal, filter: DealFilter, today: string): Con
       ? `g.next_due_date < ${parameter(today)}::date`
       : `(g.next_due_date is null or g.next_due_date >= ${parameter(today)}::date)`,
   );
-  add(filter.behindTarget, (is) => (is ? 'g.progress < 1' : '(g.progress is null or g.progress >= 1)'));
+  add(filter.behindTarget, (is) => (is ? IS_BEHIND : `not coalesce(${IS_BEHIND}, false)`));
   const ofProgress = filters.length - before;
   add(filter.query, (query) => searchOf(query, filter.scope, parameter));
   return { filters, ofProgress, values };

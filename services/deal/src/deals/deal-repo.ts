@@ -14,6 +14,7 @@ export const DEAL_COLUMNS = `d.id, d.owner_id as "ownerId", d.name, d.brand, d.s
             d.influencer_id as "influencerId", d.notes, d.tags, d.view_check_days as "viewCheckDays",
             d.video_count as "videoCount", d.total_views as "totalViews",
             (select g.next_due_date from deal.deal_progress g where g.deal_id = d.id) as "nextDueDate",
+            (select g.pace from deal.deal_progress g where g.deal_id = d.id) as pace,
             d.created_at as "createdAt", d.updated_at as "updatedAt", d.version`;
 
 /** Built once, because the driver looks up the most frequent statement by its text. */

@@ -35,6 +35,8 @@ export interface DealRow extends NewDeal {
   readonly totalViews: number;
   /** The earliest date on which a check of its videos is due; null when none is to come. */
   readonly nextDueDate: string | null;
+  /** How the views compare to a steady pace to the target: `ahead`, `behind` or `missed`; null where there is no pace. */
+  readonly pace: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

@@ -1,12 +1,11 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { DealRow } from './deal.js';
 
-/** Finds the earliest date on which a check of the deal's videos is due. */
-export async function findNextDueDate(tx: Tx, dealId: string): Promise<string | null> {
-  const row = await tx.find<{ readonly nextDueDate: string | null }>(
-    `select g.next_due_date as "nextDueDate" from deal.deal_progress g where g.deal_id = $1`,
-    [dealId],
-  );
-  return row?.nextDueDate ?? null;
+/** Finds what follows from a deal, its videos and its checks. */
+export async function findProgress(tx: Tx, dealId: string): Promise<Pick<DealRow, 'nextDueDate' | 'pace'> | null> {
+  return tx.find(`select g.next_due_date as "nextDueDate", g.pace from deal.deal_progress g where g.deal_id = $1`, [
+    dealId,
+  ]);
 }
 
 /** Recomputes the next check of the videos of locked deals, after a change of the status, the days, or the owner's time zone. */
@@ -21,4 +20,9 @@ export async function updateDueChecks(tx: Tx, dealIds: readonly string[]): Promi
         and v.next_check_day is distinct from ${next}`,
     [dealIds],
   );
+}
+
+/** Recomputes the progress of locked deals, whose counts another time zone may put on another day. */
+export async function updateProgress(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await tx.query(`select deal.write_deal_progress($1::uuid[])`, [dealIds]);
 }

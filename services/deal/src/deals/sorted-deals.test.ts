@@ -5,7 +5,7 @@ import type { ListDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import * as fc from 'fast-check';
 import { v7 as newId } from 'uuid';
 import { type DealTestService, startDeal } from '../testing/deal-service.js';
-import { addVideo, changeRequest, createDeal, listRequest, record, userIn } from '../testing/records.js';
+import { addVideo, changeRequest, createDeal, getDeal, listRequest, record, userIn } from '../testing/records.js';
 import { DEAL_LIST } from './deal-list-repo.js';
 
 let service: DealTestService;
@@ -203,6 +203,43 @@ test('the order of shared deals does not reveal hidden prices', async () => {
     [owner.userId, member.userId],
   );
   expect(await names(member, { scope, sort: 'price' })).toEqual(['Cheap', 'Own', 'Dear']);
+});
+
+test('the pace of a deal follows its target, check days, videos, their view logs, and the time zone of its owner', async () => {
+  const owner = testUser();
+  const { deals, videos } = service.as(owner);
+  const { id } = await createDeal(service, owner, { viewsTarget: 300, viewCheckDays: [1, 30] });
+  const change = async (fields: object) => (await deals.updateDeal(changeRequest(id, fields))).deal?.pace ?? null;
+  const pace = async () => {
+    const { pace: read } = await getDeal(service, owner, id);
+    const behind = await names(owner, { behindTarget: true });
+    expect(behind).toHaveLength(read === 'behind' || read === 'missed' ? 1 : 0);
+    return read;
+  };
+  const first = await addVideo(service, owner, id, { postDate: '2026-03-01' });
+  const second = await addVideo(service, owner, id, { postDate: '2026-03-05' });
+  const count = (videoId: string, revision: number, value: number, at: string) =>
+    record(service, { videoId, revision, value, checkedAt: new Date(at) });
+  expect(await pace()).toBeNull();
+  await count(first.id, 1, 1, '2026-03-01T12:00:00Z');
+  expect(await pace()).toBeNull();
+  await count(first.id, 2, 60, '2026-03-11T23:30:00Z');
+  expect(await pace()).toBe('behind');
+  await count(second.id, 3, 40, '2026-03-11T12:00:00Z');
+  expect(await pace()).toBe('ahead');
+
+  const { newestViewLogs } = service.as({ kind: 'service', service: 'identity' });
+  await newestViewLogs.recordOwnerTimeZone({ ownerId: owner.userId, timeZone: 'Asia/Tokyo', settingsVersion: 1 });
+  expect(await pace()).toBe('behind');
+  expect(await change({ viewCheckDays: [10] })).toBe('missed');
+  expect(await pace()).toBe('missed');
+  expect(await change({ viewCheckDays: [60] })).toBe('ahead');
+  expect(await change({ viewsTarget: 3_000 })).toBe('behind');
+  expect(await change({ name: 'Autumn launch' })).toBe('behind');
+  expect(await change({ viewsTarget: 100 })).toBeNull();
+  expect(await change({ viewsTarget: 400 })).toBe('ahead');
+  await videos.deleteVideo({ dealId: id, videoId: second.id });
+  expect(await pace()).toBe('behind');
 });
 
 test('the next check of a deal follows its videos, their view logs and its status', async () => {

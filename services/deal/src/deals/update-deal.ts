@@ -11,7 +11,7 @@ import type { DealFields, DealRow } from './deal.js';
 import { toDeal } from './deal-access.js';
 import { findDealForUpdate, updateDealRow } from './deal-repo.js';
 import { assertTransition, readDealStatus } from './deal-status.js';
-import { findNextDueDate, updateDueChecks } from './due-check-repo.js';
+import { findProgress, updateDueChecks } from './due-check-repo.js';
 import { composedCode } from './promo-code.js';
 
 const CHANGEABLE = [
@@ -52,16 +52,16 @@ export async function updateDeal(tx: Tx, user: UserPrincipal, request: UpdateDea
   if (changed.length === 0) return toDeal(user, stored);
 
   const updated = await updateDealRow(tx, stored.id, { ...stored, ...changes });
-  const deal = { ...updated, nextDueDate: await nextDueDateOf(tx, updated, changed) };
+  const deal = { ...updated, ...(await progressAfter(tx, updated, changed)) };
   await recordActivities(tx, user, [{ deal, action: 'deal.updated', changedFields: changed }]);
   return toDeal(user, { ...deal, teamIds: stored.teamIds, isGranted: false });
 }
 
-/** The next check of an updated deal; some changes move it. */
-async function nextDueDateOf(tx: Tx, deal: DealRow, changed: readonly string[]): Promise<string | null> {
-  if (!changed.includes('status') && !changed.includes('viewCheckDays')) return deal.nextDueDate;
-  await updateDueChecks(tx, [deal.id]);
-  return findNextDueDate(tx, deal.id);
+/** The next check and the pace of an updated deal, which some changes move: null after others. */
+async function progressAfter(tx: Tx, { id }: DealRow, changed: readonly string[]) {
+  const movesChecks = changed.includes('status') || changed.includes('viewCheckDays');
+  if (movesChecks) await updateDueChecks(tx, [id]);
+  return movesChecks || changed.includes('viewsTarget') ? findProgress(tx, id) : null;
 }
 
 function readDealChanges(request: UpdateDealRequest): Partial<DealFields> {

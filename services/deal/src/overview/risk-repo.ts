@@ -2,6 +2,7 @@ import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
 import type { DealsAtRisk } from '@svc/proto/deal/v1/overview_service';
 import type { Scope } from '@svc/records/sharing/visibility-predicate';
+import { IS_BEHIND } from '../deals/deal-list-repo.js';
 import { unpaidDeals } from '../payments/unpaid-deals.js';
 import { isInScope, parametersFor } from './deals-in-scope.js';
 
@@ -20,7 +21,7 @@ interface Row {
 const REASONS = ['behindTarget', 'overdueChecks', 'unpaid'] as const;
 
 /**
- * Finds deals in scope with problems: active ones behind their target, those with a check that was due before `today`, and unpaid ones. All are
+ * Finds deals in scope with problems: active ones behind the pace to their target, those with a check that was due before `today`, and unpaid ones. All are
  * counted; deals with most problems are listed first, then by the longest overdue check.
  */
 export async function findDealsAtRisk(
@@ -36,7 +37,7 @@ export async function findDealsAtRisk(
   const rows = await db.list<Row>(
     `with unpaid as materialized (select distinct u.deal_id from (${unpaidDeals(scope, day)}) as u),
      risk as (
-       select d.id, d.name, g.next_due_date, coalesce(d.status = 'active' and g.progress < 1, false) as behind,
+       select d.id, d.name, g.next_due_date, coalesce(d.status = 'active' and ${IS_BEHIND}, false) as behind,
               coalesce(g.next_due_date < ${day}::date, false) as overdue,
               d.id in (select deal_id from unpaid) as unpaid
          from deal.deals d

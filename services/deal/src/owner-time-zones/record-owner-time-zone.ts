@@ -2,7 +2,7 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import type { RecordOwnerTimeZoneRequest } from '@svc/proto/deal/v1/reading_service';
 import { lockDealsOfOwner } from '../deals/deal-repo.js';
-import { updateDueChecks } from '../deals/due-check-repo.js';
+import { updateDueChecks, updateProgress } from '../deals/due-check-repo.js';
 import { upsertOwnerTimeZone } from './owner-time-zone-repo.js';
 
 /** Stores the time zone of an owner and recomputes due dates. Late and repeated calls change nothing. */
@@ -14,6 +14,8 @@ export async function recordOwnerTimeZone(
     // Locked first, so that a view log being stored with the old time zone is included.
     const dealIds = await lockDealsOfOwner(tx, ownerId);
     const isNews = await upsertOwnerTimeZone(tx, ownerId, timeZone, settingsVersion);
-    if (isNews) await updateDueChecks(tx, dealIds);
+    if (!isNews) return;
+    await updateDueChecks(tx, dealIds);
+    await updateProgress(tx, dealIds);
   });
 }

@@ -83,6 +83,7 @@ export const VISIBILITY = {
       videoCount: SEEN_AND_SHOWN,
       totalViews: SEEN_AND_SHOWN,
       nextDueDate: SEEN,
+      pace: SEEN,
       createdAt: SEEN,
       updatedAt: SEEN,
       version: SEEN,

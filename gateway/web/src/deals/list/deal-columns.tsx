@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { TrendingDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats, useToday } from '../../shell/account.js';
 import { Chip } from '../../ui/chip.js';
 import { type Column, NO_VALUE } from '../../ui/tables/column.js';
 import { charactersOf, charactersOfMoney } from '../../ui/tables/table-layout.js';
-import type { Deal } from '../deal-texts.js';
+import { type Deal, PACE_NAMES } from '../deal-texts.js';
 import { Money } from '../money.js';
 import { NextDate } from '../next-date.js';
 import { percentOfTarget } from '../percent-of-target.js';
@@ -97,7 +98,7 @@ function viewColumns(count: (value: number) => string): readonly Column<Deal>[] 
       isNumeric: true,
       cell: (deal) => {
         const percent = percentOfTarget(deal);
-        return percent === undefined ? NO_VALUE : <Progress percent={percent} />;
+        return percent === undefined ? NO_VALUE : <Progress percent={percent} pace={deal.pace} />;
       },
     },
   ];
@@ -135,14 +136,19 @@ function dateColumns(shortDay: (date: string) => string): readonly Column<Deal>[
   ];
 }
 
-/** Views of the agreed target, as a bar and in percent. */
-function Progress({ percent }: { readonly percent: number }) {
+/** Views of the agreed target, as a bar and in percent, marked where they are behind. */
+function Progress({ percent, pace }: { readonly percent: number } & Pick<Deal, 'pace'>) {
   const { count } = useFormats();
+  const isBehind = pace === 'behind' || pace === 'missed';
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2" title={pace ? PACE_NAMES[pace] : undefined}>
       <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-line max-sm:hidden">
-        <span className="block h-full rounded-full bg-accent" style={{ width: `${Math.min(100, percent)}%` }} />
+        <span
+          className={`block h-full rounded-full ${isBehind ? 'bg-warn' : 'bg-accent'}`}
+          style={{ width: `${Math.min(100, percent)}%` }}
+        />
       </span>
+      {isBehind && <TrendingDown size={14} role="img" aria-label={PACE_NAMES[pace]} className="shrink-0 text-warn" />}
       <span className="sm:min-w-12">{count(percent)}%</span>
     </span>
   );

@@ -41,7 +41,7 @@ export function DealFilters({ deals, isPending, order }: DealFiltersProps) {
         onChoose={(status) => setFilter({ status: status as DealStatus | undefined })}
       />
       {toggle('overdue', 'Overdue')}
-      {toggle('behindTarget', 'Below target')}
+      {toggle('behindTarget', 'Behind pace')}
       {toggle('unpaid', 'Unpaid')}
       <TextChoice
         label="Brand"

@@ -2,7 +2,7 @@ import { dayReached } from '@svc/web/shared/describe-growth';
 import type { Item, Output } from '../../api/operations.js';
 import { useFormats, useToday } from '../../shell/account.js';
 import { Progress } from '../../ui/progress.js';
-import type { Deal } from '../deal-texts.js';
+import { type Deal, PACE_NAMES } from '../deal-texts.js';
 import { firstPostOf } from '../page/first-post.js';
 import { pointsOf } from '../page/points-of.js';
 import { percentOfTarget } from '../percent-of-target.js';
@@ -31,6 +31,8 @@ export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
   }
   const reached = dayReached(sum, viewsTarget);
   const pace = paceOf({ sum, target: viewsTarget, firstPost: firstPostOf(deal, videos), checkDays });
+  // Lists say what the server says.
+  const state = deal.pace ?? pace?.state;
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
@@ -41,16 +43,14 @@ export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
       <Progress label="Progress to target" value={totalViews} max={viewsTarget} isWide />
       <p className="mt-1.5">
         {reached !== undefined && <span className="text-good">Target reached {shortDay(reached, today)}</span>}
-        {reached === undefined && pace?.state === 'missed' && (
+        {reached === undefined && pace && state === 'missed' && (
           <span className="text-warn">
             Day {pace.lastDay} has passed: {count(viewsTarget - totalViews)} views short
           </span>
         )}
-        {reached === undefined && pace && pace.state !== 'missed' && (
+        {reached === undefined && pace && state && state !== 'missed' && (
           <>
-            <span className={pace.state === 'ahead' ? 'text-good' : 'text-warn'}>
-              {pace.state === 'ahead' ? 'Ahead of' : 'Behind'} an even pace
-            </span>{' '}
+            <span className={state === 'ahead' ? 'text-good' : 'text-warn'}>{PACE_NAMES[state]}</span>{' '}
             <span className="text-soft">
               ({count(pace.expected)} by day {pace.day} of {pace.lastDay})
             </span>
