@@ -44,7 +44,7 @@ function killWhileAsked(page: Page, path: string): void {
   page.on('request', kill);
 }
 
-test('maintenance covers the page, and typed counts are recorded afterwards', async () => {
+test('maintenance covers the page, reminds administrators, and typed counts are recorded afterwards', async () => {
   const manager = await stack.signUp();
   await importDueVideos(manager, 2);
   const { page } = await openApp(stack, browser, manager);
@@ -55,7 +55,12 @@ test('maintenance covers the page, and typed counts are recorded afterwards', as
   await page.keyboard.type('321');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Closed for maintenance' }).waitFor();
-  await admin.put('/api/admin/settings', { maintenanceMode: false });
+  const { page: adminPage } = await openApp(stack, browser, admin);
+  const notice = adminPage.getByRole('status').filter({ hasText: 'Maintenance is on' });
+  await notice.getByRole('link', { name: 'Open settings' }).click();
+  await adminPage.getByLabel('Maintenance').uncheck();
+  await adminPage.getByRole('button', { name: 'Save' }).first().click();
+  await notice.waitFor({ state: 'detached' });
   await page.clock.fastForward(20_000);
   await page.getByText('1 left to do').waitFor();
 

@@ -14,6 +14,7 @@ import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
 import { KeysButton } from './keys-button.js';
 import { settleLeftDeletions } from './left-deletions.js';
+import { MaintenanceNotice } from './maintenance-notice.js';
 import { MaintenancePage } from './maintenance-page.js';
 import { navigationFor, type NavigationItem } from './navigation.js';
 import { PaletteButton, PaletteKey } from './palette/palette-key.js';
@@ -68,6 +69,7 @@ function SignedInFrame() {
       <div className="flex min-w-0 flex-col pb-16 md:pb-0">
         <StatusLines />
         <SessionEnding />
+        <MaintenanceNotice />
         <main id="content" className="min-w-0 grow px-4 py-5 md:px-8">
           <Outlet />
         </main>
