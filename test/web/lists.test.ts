@@ -318,9 +318,10 @@ test('the overview shows weeks, brands, risks and upcoming checks, and each numb
     .waitFor();
   await part('Views by week').getByRole('slider', { name: 'Week in the chart of views' }).press('End');
   await part('Views by week')
-    .getByText(/^Week of /)
+    .getByText(/^Week of .*, so far$/)
     .first()
     .waitFor();
+  await part('Money by week').getByText('$20K', { exact: true }).waitFor();
   await part('Views by week').getByText('Show data').click();
   await part('Views by week')
     .getByRole('row', { name: /1,200$/ })

@@ -31,6 +31,8 @@ export interface Formats extends FormatOptions {
   /** 12.3K, for narrow places. */
   readonly compact: (value: number) => string;
   readonly money: (amount: number, currency: string) => string;
+  /** "$12.3K", for narrow places. */
+  readonly compactMoney: (amount: number, currency: string) => string;
   /** An amount without its currency: "1,250" or "1,250.50". */
   readonly decimal: (amount: number) => string;
   /** The decimal separator. */
@@ -109,6 +111,14 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     moneyOf.set(currency, known);
     return known;
   };
+  const compactMoney = (amount: number, currency: string): string =>
+    new Intl.NumberFormat(usable, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    }).format(amount);
   const dayOf = (instant: string | Date): string => isoDay().format(new Date(instant));
   const dateOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
   const isSameYear = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
@@ -120,6 +130,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     count: (value) => count().format(value),
     compact: (value) => compact().format(value),
     money: (amount, currency) => money(currency).format(amount),
+    compactMoney,
     decimal: (amount) => (Number.isInteger(amount) ? count() : decimal()).format(amount),
     decimalMark: () =>
       decimal()

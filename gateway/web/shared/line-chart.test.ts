@@ -34,6 +34,17 @@ test('the number of labeled days is limited, so that labels do not overlap on a 
   expect(dayTicks.length).toBeLessThanOrEqual(5);
 });
 
+test('the step to a value that still grows is apart from the rest of the line', () => {
+  const series = [...FIRST, { day: '2026-01-09', value: 5 }];
+  const [open] = layOutLines([series], { width: 400, height: 200, isLastOpen: true }).lines;
+  const [whole] = layOutLines([series], { width: 400, height: 200 }).lines;
+
+  expect([open?.path, open?.openPath].map((path) => path?.match(/[ML]/g)?.length)).toEqual([2, 2]);
+  expect(open?.path + open?.openPath.replace(/^M[\d.,]+/, '')).toBe(whole?.path);
+  expect([whole?.openPath, open?.end]).toEqual(['', whole?.end]);
+  expect(layOutLines([SECOND], { width: 400, height: 200, isLastOpen: true }).lines[0]?.openPath).toBe('');
+});
+
 test('the scale includes a value that is far from all lines', () => {
   const { yOf } = layOutLines([FIRST], { width: 400, height: 200, values: [1_000] });
 

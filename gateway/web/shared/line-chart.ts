@@ -13,13 +13,15 @@ export interface LineChartOptions {
   readonly height: number;
   /** Values that the scale must include even if they are far from all lines, such as a target. */
   readonly values?: readonly number[];
+  /** Whether the last value of each series still grows, as that of the current week does: the step to it is apart. */
+  readonly isLastOpen?: boolean;
 }
 
 export interface LineChart {
   readonly width: number;
   readonly height: number;
-  /** In the order of the series; `end` is the last point. */
-  readonly lines: readonly { readonly path: string; readonly end: Point | undefined }[];
+  /** In the order of the series; `end` is the last point, and `openPath` the step to it where it still grows. */
+  readonly lines: readonly { readonly path: string; readonly openPath: string; readonly end: Point | undefined }[];
   readonly dayTicks: readonly { readonly x: number; readonly day: string }[];
   readonly valueTicks: readonly { readonly y: number; readonly value: number }[];
   /** Left and right edge of the plot. */
@@ -44,7 +46,7 @@ const VALUE_TICKS = 4;
 /** Lays out a line for each series, whose days are in order, on one scale that begins at zero, or at the lowest value below it. */
 export function layOutLines(
   series: readonly (readonly DayValue[])[],
-  { width, height, values = [] }: LineChartOptions,
+  { width, height, values = [], isLastOpen = false }: LineChartOptions,
 ): LineChart {
   const points = series.flat();
   const times = points.map(({ day }) => timeOf(day));
@@ -76,7 +78,12 @@ export function layOutLines(
     yOf,
     lines: series.map((one) => {
       const last = one.at(-1);
-      return { path: draw(one) ?? '', end: last && { x: xOf(last.day), y: yOf(last.value) } };
+      const hasOpenStep = isLastOpen && one.length > 1;
+      return {
+        path: draw(hasOpenStep ? one.slice(0, -1) : one) ?? '',
+        openPath: hasOpenStep ? (draw(one.slice(-2)) ?? '') : '',
+        end: last && { x: xOf(last.day), y: yOf(last.value) },
+      };
     }),
     dayTicks: days.filter((_day, place) => place % step === 0).map((day) => ({ x: xOf(day), day })),
     valueTicks: y.ticks(VALUE_TICKS).map((value) => ({ y: yOf(value), value })),

@@ -32,6 +32,8 @@ export interface ChartDrawingProps {
   readonly target: number | undefined;
   /** The scale omits the target when no line comes near it. */
   readonly isFitted: boolean;
+  /** Whether the last values still grow, as those of the current week do. */
+  readonly isLastOpen?: boolean;
   /** The day on which the target was reached. */
   readonly reached: string | undefined;
   readonly rules: readonly ChartRule[];
@@ -43,14 +45,14 @@ export interface ChartDrawingProps {
 
 /** Lines over days, as wide as available. */
 export function ChartDrawing(props: ChartDrawingProps) {
-  const { lines, chosen, target, isFitted, reached, rules, texts, labelledBy, describedBy } = props;
+  const { lines, chosen, target, isFitted, isLastOpen = false, reached, rules, texts, labelledBy, describedBy } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
   const chart = useMemo(() => {
     const values = target === undefined || isFitted ? [] : [target];
     const points = lines.map((each) => each.points);
-    return layOutLines(points, { width: width - END_ROOM, height: PLOT_HEIGHT, values });
-  }, [lines, width, target, isFitted]);
+    return layOutLines(points, { width: width - END_ROOM, height: PLOT_HEIGHT, values, isLastOpen });
+  }, [lines, width, target, isFitted, isLastOpen]);
   const height = PLOT_HEIGHT + RULES_HEIGHT;
   return (
     <div ref={frame} className="relative">
@@ -82,6 +84,7 @@ function Axes({ chart: { valueTicks, dayTicks, left, right, bottom, xOf }, texts
   const { compact, shortDay } = useFormats();
   const today = useToday();
   const ticks = texts?.ticks.map((day) => ({ day, x: xOf(day) })) ?? dayTicks;
+  const valueText = texts?.valueTick ?? compact;
   const tickText = texts?.tick ?? ((day: string) => shortDay(day, today));
   return (
     <g className="fill-soft forced-colors:fill-[color:CanvasText]">
@@ -91,7 +94,7 @@ function Axes({ chart: { valueTicks, dayTicks, left, right, bottom, xOf }, texts
           <g key={value}>
             <line x1={left} x2={right} y1={y} y2={y} className="stroke-line" />
             <text x={left - 8} y={y + 4} textAnchor="end">
-              {compact(value)}
+              {valueText(value)}
             </text>
           </g>
         ))}
@@ -191,6 +194,14 @@ function Lines({ chart, lines, chosen }: LinesProps) {
           strokeLinejoin="round"
           strokeWidth={isChosen ? 3 : 1.5}
           strokeDasharray={dash}
+          className={stroke}
+        />
+        <path
+          d={line.openPath}
+          fill="none"
+          strokeWidth={isChosen ? 2 : 1.5}
+          strokeDasharray="2 5"
+          strokeLinecap="round"
           className={stroke}
         />
         {line.end && <circle cx={line.end.x} cy={line.end.y} r={isChosen ? 4 : 2.5} className={fill} />}

@@ -12,4 +12,6 @@ export interface ChartTexts {
   readonly tick?: ((day: string) => string) | undefined;
   readonly day: (day: string) => string;
   readonly value: (value: number) => string;
+  /** Writes a value on the scale; a short count when unset. */
+  readonly valueTick?: (value: number) => string;
 }

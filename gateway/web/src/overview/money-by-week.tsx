@@ -65,7 +65,7 @@ interface MoneyChartProps {
 }
 
 function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps) {
-  const { money, shortDay } = useFormats();
+  const { money, compactMoney, shortDay } = useFormats();
   const today = useToday();
   const weekName = useWeekName();
   const textId = useId();
@@ -78,6 +78,7 @@ function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps)
     ticks,
     day: weekName,
     value,
+    valueTick: (amount: number) => compactMoney(amount, currency),
   };
   const linkTo = (field: MoneyField, of: Days, text: string): ReactNode => (
     <Link
@@ -111,6 +112,7 @@ function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps)
         chosen={0}
         target={undefined}
         isFitted
+        isLastOpen
         reached={undefined}
         rules={[]}
         texts={texts}

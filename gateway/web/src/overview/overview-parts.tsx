@@ -40,11 +40,11 @@ export function weekFrom(day: string): Days {
   return { from: day, to: addDays(day, 6) };
 }
 
-/** Says which week begins on a day. */
+/** Says which week begins on a day, and whether it still goes on. */
 export function useWeekName(): (day: string) => string {
   const { shortDay } = useFormats();
   const today = useToday();
-  return (day) => `Week of ${shortDay(day, today)}`;
+  return (day) => `Week of ${shortDay(day, today)}${weekFrom(day).to >= today ? ', so far' : ''}`;
 }
 
 /** Maximum week labels on a scale. */

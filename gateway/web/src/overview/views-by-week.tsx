@@ -47,6 +47,7 @@ export function ViewsByWeek({ overview, isShared }: OverviewPartProps) {
         chosen={0}
         target={undefined}
         isFitted
+        isLastOpen
         reached={undefined}
         rules={[]}
         texts={texts}
