@@ -24,7 +24,15 @@ test('a message template is created with an attachment, copied with view counts,
   const form = page.getByRole('dialog', { name: 'New message' });
   await form.getByLabel('Name').fill('Weekly report');
   await form.getByLabel('Subject').fill('Our numbers');
-  await form.getByLabel('Text').fill('Hello {contact} of {name},\n{views}\nBye');
+  const text = form.getByLabel('Text');
+  await text.fill('Hello  of {name},\n\nBye');
+  await text.press('Control+Home');
+  for (let step = 0; step < 'Hello '.length; step += 1) await text.press('ArrowRight');
+  await form.getByRole('button', { name: '{contact}' }).click();
+  await text.press('End');
+  await text.press('ArrowRight');
+  await form.getByRole('button', { name: '{views}' }).click();
+  expect(await text.inputValue()).toBe('Hello {contact} of {name},\n{views}\nBye');
   await form
     .getByLabel('Attachments')
     .setInputFiles(
@@ -36,7 +44,7 @@ test('a message template is created with an attachment, copied with view counts,
   const card = page.getByRole('article').filter({ hasText: 'Weekly report' });
   await card.getByText('terms.txt').waitFor();
 
-  await card.getByRole('button', { name: 'Copy' }).click();
+  await card.getByRole('button', { name: 'Copy for a deal…' }).click();
   const copy = page.getByRole('dialog', { name: 'Copy “Weekly report”' });
   await copy.getByRole('combobox', { name: 'Deal' }).click();
   await copy.getByRole('option', { name: 'Autumn launch' }).click();
@@ -75,6 +83,13 @@ test('a deal template starts a deal, and a too large attachment is refused befor
   const card = page.getByRole('article').filter({ hasText: 'Three reels' });
   await card.getByText('$900.00 · 14 days to posting').waitFor();
 
+  await card.getByRole('button', { name: 'New deal' }).click();
+  const fromHere = page.getByRole('dialog', { name: 'New deal' });
+  expect(await fromHere.getByLabel('Price').inputValue()).toBe('900');
+  await fromHere.getByLabel('Name').fill('Reels for Acme');
+  await fromHere.getByRole('button', { name: 'Create deal' }).click();
+  await page.getByRole('heading', { name: 'Reels for Acme' }).waitFor();
+
   await page.goto(`${stack.gatewayUrl}/deals`);
   await page.getByRole('button', { name: 'New deal from template' }).click();
   await page.getByRole('menuitem', { name: 'Three reels' }).click();
@@ -85,7 +100,10 @@ test('a deal template starts a deal, and a too large attachment is refused befor
   await page.getByRole('heading', { name: 'Reels for Northwind' }).waitFor();
   const { body } = await manager.get<List<Deal>>('/api/deals');
   const inTwoWeeks = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
-  expect(body.items).toMatchObject([{ name: 'Reels for Northwind', price: 900, postDate: inTwoWeeks }]);
+  expect(body.items).toMatchObject([
+    { name: 'Reels for Northwind', price: 900, postDate: inTwoWeeks },
+    { name: 'Reels for Acme', price: 900, postDate: inTwoWeeks },
+  ]);
 
   await page.goto(`${stack.gatewayUrl}/templates`);
   await page.getByRole('button', { name: 'New message' }).click();

@@ -78,6 +78,16 @@ export interface Formats extends FormatOptions {
   readonly regionName: (tag: string) => string;
 }
 
+function shortMoney(locale: string, currency: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
+}
+
 /** Formats for a user; falls back to English and to UTC if the browser does not know the locale or the time zone. */
 export function createFormats({ locale, timeZone }: FormatOptions): Formats {
   const usable = Intl.NumberFormat.supportedLocalesOf([locale]).length > 0 ? locale : 'en';
@@ -111,14 +121,6 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     moneyOf.set(currency, known);
     return known;
   };
-  const compactMoney = (amount: number, currency: string): string =>
-    new Intl.NumberFormat(usable, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      notation: 'compact',
-      maximumFractionDigits: 1,
-    }).format(amount);
   const dayOf = (instant: string | Date): string => isoDay().format(new Date(instant));
   const dateOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
   const isSameYear = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
@@ -130,7 +132,7 @@ export function createFormats({ locale, timeZone }: FormatOptions): Formats {
     count: (value) => count().format(value),
     compact: (value) => compact().format(value),
     money: (amount, currency) => money(currency).format(amount),
-    compactMoney,
+    compactMoney: (amount, currency) => shortMoney(usable, currency).format(amount),
     decimal: (amount) => (Number.isInteger(amount) ? count() : decimal()).format(amount),
     decimalMark: () =>
       decimal()

@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
+import { valuesOfTemplate } from '../deals/form/values-of-template.js';
 import { Money } from '../deals/money.js';
-import { useFormats } from '../shell/account.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { useUndoableDeletion } from '../shell/undoable-deletion.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/empty-state.js';
@@ -14,9 +17,15 @@ import { TemplateCard } from './template-card.js';
 
 type DealTemplate = Item<'templates.deal.list'>;
 
+// Loaded lazily, because most visits start no deal.
+const DealForm = lazy(async () => ({ default: (await import('../deals/form/deal-form.js')).DealForm }));
+
 /** Templates for deals. */
 export function DealTemplates() {
+  const today = useToday();
+  const navigate = useNavigate();
   const [edited, edit] = useState<DealTemplate>();
+  const [used, use] = useState<DealTemplate>();
   const templates = useList('templates.deal.list', { scope: 'mine-and-shared' });
   const deleteTemplate = useUndoableDeletion('templates.deal.delete');
   if (templates.isError) return <PageError error={templates.error} />;
@@ -30,11 +39,21 @@ export function DealTemplates() {
         <DealCard
           key={template.id}
           template={template}
+          onUse={() => use(template)}
           onEdit={() => edit(template)}
           onDelete={() => remove(template)}
         />
       ))}
       <More of={templates} />
+      {used && (
+        <Suspense>
+          <DealForm
+            start={valuesOfTemplate(used, today)}
+            onClose={() => use(undefined)}
+            onMade={({ id }) => void navigate({ to: '/deals/$dealId', params: { dealId: id } })}
+          />
+        </Suspense>
+      )}
       {edited && <DealTemplateForm template={edited} onClose={() => edit(undefined)} />}
     </div>
   );
@@ -42,11 +61,12 @@ export function DealTemplates() {
 
 interface DealCardProps {
   readonly template: DealTemplate;
+  readonly onUse: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-function DealCard({ template, onEdit, onDelete }: DealCardProps) {
+function DealCard({ template, onUse, onEdit, onDelete }: DealCardProps) {
   const { count } = useFormats();
   const { name, ownerId, platform, deliverables, viewsTarget, timelineDays, price, currency, notes, access } = template;
   const facts = [
@@ -60,14 +80,17 @@ function DealCard({ template, onEdit, onDelete }: DealCardProps) {
       ownerId={ownerId}
       isOwn={access.role === 'owner'}
       actions={
-        access.canEdit && (
-          <>
-            <Button onClick={onEdit}>Edit</Button>
+        <>
+          <Button onClick={onUse}>
+            <Plus size={15} aria-hidden /> New deal
+          </Button>
+          {access.canEdit && <Button onClick={onEdit}>Edit</Button>}
+          {access.canEdit && (
             <Button kind="danger" onClick={onDelete}>
               Delete
             </Button>
-          </>
-        )
+          )}
+        </>
       }
     >
       <p className="text-soft [overflow-wrap:anywhere]">

@@ -9,6 +9,7 @@ import { area, text } from '../ui/fields/form-fields.js';
 import { PageError } from '../ui/page-error.js';
 import { SkeletonRows } from '../ui/skeleton.js';
 import { AttachmentField, type NewAttachment } from './attachment-field.js';
+import { WithPlaceholders } from './placeholder-chips.js';
 
 type WholeTemplate = Output<'templates.message.get'>;
 
@@ -43,13 +44,12 @@ const ATTACHMENTS: Field<NewAttachment[]> = {
   control: ({ value, change, error }) => <AttachmentField attachments={value} onChange={change} error={error} />,
 };
 
+const BODY = area('Text', { rows: 10, hint: 'Placeholders are filled in when you copy the message.' });
+
 const FIELDS = fieldsOf('templates.message.create', {
   name: text('Name', { autoFocus: true }),
   subject: text('Subject (optional)'),
-  body: area('Text', {
-    rows: 10,
-    hint: '{deal}, {code}, {contact} and {views} are filled in when you copy the message.',
-  }),
+  body: { ...BODY, control: (props) => <WithPlaceholders>{BODY.control(props)}</WithPlaceholders> },
   tags: tags('Tags', MessageTags, 'Tag it “story” to use it for stories.'),
   attachments: ATTACHMENTS,
 });

@@ -55,9 +55,10 @@ interface MessageCardProps {
 function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
   const { name, ownerId, subject, body, tags, attachments, access } = template;
   const [isCopying, setCopying] = useState(false);
+  // Without a brace there is nothing to fill in.
+  const isForDeal = body.includes('{');
   const copy = async (): Promise<void> => {
-    // Without a brace there is nothing to fill in.
-    if (body.includes('{')) return setCopying(true);
+    if (isForDeal) return setCopying(true);
     if (await copyText(body).catch(() => false)) showToast('Message copied');
     else showError("Couldn't copy the message. Try again.");
   };
@@ -69,7 +70,7 @@ function MessageCard({ template, onEdit, onDelete }: MessageCardProps) {
       actions={
         <>
           <Button onClick={() => void copy()}>
-            <Copy size={15} aria-hidden /> Copy
+            <Copy size={15} aria-hidden /> {isForDeal ? 'Copy for a deal…' : 'Copy'}
           </Button>
           {access.canEdit && <Button onClick={onEdit}>Edit</Button>}
           {access.canEdit && (

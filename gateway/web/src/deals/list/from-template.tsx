@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import type { Item } from '../../api/operations.js';
 import { useOperation } from '../../api/queries.js';
-import { addDays } from '../../days/add-days.js';
 import { useToday } from '../../shell/account.js';
 import { buttonClass } from '../../ui/button.js';
 import { Menu } from '../../ui/menu.js';
 import type { DealValues } from '../form/deal-fields.js';
+import { valuesOfTemplate } from '../form/values-of-template.js';
 
 const OFFERED_MAX = 10;
 
@@ -31,18 +30,4 @@ export function FromTemplate({ onStart }: { readonly onStart: (start: Partial<De
       <ChevronDown size={16} aria-hidden />
     </Menu>
   );
-}
-
-/** The form's initial values from a template; deliverables go to the notes. */
-function valuesOfTemplate(template: Item<'templates.deal.list'>, today: string): Partial<DealValues> {
-  const { name, platform, price, currency, viewsTarget, timelineDays, deliverables, notes } = template;
-  return {
-    name,
-    platform,
-    price,
-    currency,
-    viewsTarget,
-    postDate: timelineDays === null ? null : addDays(today, timelineDays),
-    notes: [deliverables, notes].filter((text) => text !== null).join('\n\n') || null,
-  };
 }
