@@ -32,7 +32,10 @@ export class Locks {
   describe(stmt: Node, created: ReadonlySet<string>): string[] {
     if ('IndexStmt' in stmt) {
       const { relation, idxname = '', concurrent } = stmt.IndexStmt;
-      return concurrent || created.has(relation?.relname ?? '') ? [] : [`builds the index ${idxname} under a lock`];
+      // On only a partitioned table, nothing is built before the indexes of its partitions are attached.
+      const isOfPartitions = relation?.inh !== true;
+      const isBuilt = !concurrent && !isOfPartitions && !created.has(relation?.relname ?? '');
+      return isBuilt ? [`builds the index ${idxname} under a lock`] : [];
     }
     if ('AlterTableStmt' in stmt) {
       const { relation, cmds = [] } = stmt.AlterTableStmt;

@@ -93,6 +93,7 @@ test.each([
   'create table offer (id int); create index offer_id on offer (id); alter table offer add unique (id)',
   "do $$ begin execute format('alter index %I rename to %I', 'a', 'b'); end $$",
   'create index concurrently deal_name on deal (name)',
+  'create index deal_name on only deal (name)',
   'alter table deal add constraint positive check (a > 0) not valid',
   'alter table deal validate constraint positive',
   '-- no transaction\nalter table deal add constraint a check (b > 0) not valid;\nalter table deal validate constraint a',

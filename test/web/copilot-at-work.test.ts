@@ -70,7 +70,11 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
   expect(await card.count()).toBe(0);
   expect(await priceOf(user, dealId)).toBe(120);
   await followTo(page, '/activity');
-  await page.getByRole('link', { name: 'through the copilot · tier 2 · approved' }).click();
+  await page.getByLabel('By').selectOption({ label: 'Copilot' });
+  await page.getByText('Updated the deal: price').waitFor();
+  expect(await page.getByText('Created the deal').count()).toBe(0);
+  expect(new URL(page.url()).search).toBe('?agent=copilot');
+  await page.getByRole('link', { name: 'Copilot · Approved by you' }).click();
   await page.getByRole('link', { name: 'Open the conversation' }).click();
   await messages(page).getByText('That was it.').waitFor();
   expect(visit.complaints).toEqual([]);

@@ -143,7 +143,7 @@ const APP_PAGES = [
     shared: flag,
     sort: order(['amount', 'status', 'dueDate']),
   }),
-  page('/activity', () => import('./activity/activity-page.js'), 'ActivityPage'),
+  page('/activity', () => import('./activity/activity-page.js'), 'ActivityPage', { agent: text, from: date, to: date }),
   page('/teams', () => import('./teams/teams-page.js'), 'TeamsPage'),
   page('/teams/$teamId', () => import('./teams/team-page.js'), 'TeamPage'),
   page('/shares', () => import('./shares/shares-page.js'), 'SharesPage', { q: text }),

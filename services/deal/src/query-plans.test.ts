@@ -8,7 +8,12 @@ import { eventually } from '@svc/chassis/testing/eventually';
 import { planOf } from '@svc/chassis/testing/query-plan';
 import { testUser } from '@svc/chassis/testing/test-service';
 import { v7 as newId } from 'uuid';
-import { deleteActivityOfOwner, listActivitiesOfDeal, listActivitiesOfOwner } from './activity/activity-repo.js';
+import {
+  type ActivityFilter,
+  deleteActivityOfOwner,
+  listActivitiesOfDeal,
+  listActivitiesOfOwner,
+} from './activity/activity-repo.js';
 import { CONTACT_LIST, listContacts } from './contacts/contact-list-repo.js';
 import { DEAL_LIST, type DealFilter, listDeals, listOwnedDeals } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
@@ -187,7 +192,14 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
   ],
   ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
   ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), 'all', PAGE)],
-  ['activity of an owner', 'deal_activity_default_of_owner', (db) => listActivitiesOfOwner(db, owner.userId, PAGE)],
+  ['activity of an owner', 'deal_activity_default_of_owner', (db) => listOwnActivities(db, {})],
+  [
+    'activity of an owner in a week',
+    'deal_activity_default_of_owner',
+    (db) => listOwnActivities(db, { from: new Date('2026-01-19T00:00:00Z'), before: new Date('2026-01-26T00:00:00Z') }),
+  ],
+  ['activity of an agent', 'deal_activity_default_of_connection', (db) => listOwnActivities(db, { agent: newId() })],
+  ['activity of the copilot', 'deal_activity_default_of_copilot', (db) => listOwnActivities(db, { agent: 'copilot' })],
   [
     'videos of an account that is purged',
     'deal_videos_canonical_key',
@@ -208,6 +220,10 @@ function asTx(db: Db): Tx {
 
 function listShared(db: Db, user: UserPrincipal) {
   return listSortedDeals(db, user, { scope: 'mine-and-shared' });
+}
+
+function listOwnActivities(db: Db, chosen: Partial<ActivityFilter>) {
+  return listActivitiesOfOwner(db, owner.userId, { agent: null, from: null, before: null, ...chosen }, PAGE);
 }
 
 function listChosenPayments(db: Db, chosen: Partial<PaymentFilter>) {

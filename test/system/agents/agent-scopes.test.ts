@@ -30,13 +30,17 @@ const SERVICES = callsOf('gateway');
 /** Operations that cascade to other records, in the order in which they run. */
 const OUTERMOST = ['deals.delete_video', 'deals.delete'];
 
+/** Operations that read what agents have written, which names their connections. */
+const AFTER_WRITES = ['activity.list'];
+
 /** Agents' operations: deletions come last, and each record after the records inside it. */
 const SCOPED = OPERATIONS.filter(({ scope }) => scope !== undefined).toSorted(
   (left, right) => rankOf(left) - rankOf(right),
 );
 
 function rankOf({ name, tier, destructive }: Operation): number {
-  return tier + (destructive ? 1 : 0) + OUTERMOST.indexOf(name) + 1;
+  const rank = AFTER_WRITES.includes(name) ? 3 : tier + (destructive ? 1 : 0);
+  return rank + OUTERMOST.indexOf(name) + 1;
 }
 
 const CLAIM = '/svc.identity.v1.ApprovalService/ClaimApproval';

@@ -42,6 +42,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   'deals.view_logs': () => ({ ...UNKNOWN_TIMES, logIds: undefined }),
   'deals.report': () => UNKNOWN_TIMES,
   'screenshots.list': () => UNKNOWN_TIMES,
+  'activity.list': () => ({ ...UNKNOWN_TIMES, agent: undefined }),
   'contacts.import': unread,
   'influencers.import': unread,
   'contacts.update': () => ({ email: KNOWN_TO_BOTH.contact }),

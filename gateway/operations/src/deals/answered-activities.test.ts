@@ -41,3 +41,20 @@ test('activities without screenshots need no request', async () => {
   expect(asked).toEqual([]);
   expect(answer).not.toHaveProperty('degraded');
 });
+
+test("activities name the user's agents by their connections, and stay readable while identity is down", async () => {
+  const by = (connectionId: string | null): Activity =>
+    ({ action: 'deal.updated', agent: { source: 'mcp', connectionId }, reading: null }) as Activity;
+  const contextIn = (nameAgentConnections: () => Promise<{ names: Record<string, string> }>) =>
+    ({ clients: { agentAuthorizations: { nameAgentConnections } } }) as unknown as OperationContext;
+  const namesIn = async (context: OperationContext) =>
+    (await answeredActivities(context, [by('one'), by(null)])).items.map(({ agent }) => agent?.name);
+
+  const up = contextIn(async () => ({ names: { one: 'Example CLI' } }));
+  const down = contextIn(() => Promise.reject(appError('UNAVAILABLE', 'No process of the service answers.')));
+
+  expect([await namesIn(up), await namesIn(down)]).toEqual([
+    ['Example CLI', null],
+    [null, null],
+  ]);
+});

@@ -1,22 +1,14 @@
-import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import type { Memory } from '@svc/proto/copilot/v1/memory_service';
+import { connectionNames } from '../agent-connections/connection-names.js';
 import type { Clients } from '../run/clients.js';
 
 /** Maps memories to the public API, with the names of the agents that wrote them if identity answers in time. */
-export async function nameAgents(
-  { agentAuthorizations }: Pick<Clients, 'agentAuthorizations'>,
-  memories: readonly Memory[],
-) {
+export async function nameAgents(clients: Pick<Clients, 'agentAuthorizations'>, memories: readonly Memory[]) {
   const ids = new Set(memories.flatMap(({ provenance }) => provenance?.connectionId ?? []));
-  const named =
-    ids.size === 0
-      ? null
-      : await optionalPart((quickly) =>
-          quickly(() => agentAuthorizations.nameAgentConnections({ connectionIds: [...ids] })),
-        );
+  const names = await connectionNames(clients, ids);
   return memories.map(({ provenance, notice = null, approvalNote = null, ...memory }) => {
     const { connectionId = null, approvalId = null } = provenance ?? {};
-    const agentName = named?.names[connectionId ?? ''] ?? null;
+    const agentName = names[connectionId ?? ''] ?? null;
     return {
       ...memory,
       notice,

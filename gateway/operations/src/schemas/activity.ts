@@ -8,6 +8,10 @@ const ActivityAgent = z
   .object({
     source: AgentSource,
     requestId: z.string().nullable(),
+    connectionId: Id.nullable().describe(
+      "The agent's connection; null for the copilot, adapters, what a user accepted, and agents of others.",
+    ),
+    name: z.string().nullable().describe('The name of the connection, which the agent gave itself; null when unknown.'),
     actorId: z.string().nullable().describe('Who the agent says it is.'),
     channel: z.string().nullable().describe('Channel through which the agent says it is reached.'),
     operation: z.string(),

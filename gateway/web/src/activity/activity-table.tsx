@@ -1,26 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Item } from '../api/operations.js';
-import { useFormats } from '../shell/account.js';
+import { useFormats, useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import { Chip } from '../ui/chip.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
-import { describeAction, describeVideos } from './describe-action.js';
+import { describeAction, describeAgent, describeVideos } from './describe-action.js';
 import { foldActivity, type FoldedActivity } from './fold-activity.js';
 
 type Activity = Item<'activity.list'>;
 
-interface ActivityTableProps extends Pick<ListTableProps<Activity>, 'list' | 'empty'> {
+interface ActivityTableProps extends Pick<ListTableProps<Activity>, 'list' | 'empty' | 'noMatch'> {
   /** Whether each row names its deal. */
   readonly withDeal?: boolean;
 }
 
-/** Activity, latest first, day by day; agents' actions name the agent and link to the approval. */
-export function ActivityTable({ withDeal = false, list, empty }: ActivityTableProps) {
+/** Activity, latest first, day by day; agents' actions name the agent, say whether the user was asked, and link to the approval. */
+export function ActivityTable({ withDeal = false, list, ...empty }: ActivityTableProps) {
   const { day, dayOf, count } = useFormats();
   const { nameOf } = usePeople();
+  const { id: me } = useSignedIn().user;
   const items = useMemo(() => foldActivity(list.items, dayOf), [list.items, dayOf]);
   const total = list.total === undefined ? undefined : list.total - list.items.length + items.length;
   const ofDeal: Column<FoldedActivity> = {
@@ -47,10 +48,10 @@ export function ActivityTable({ withDeal = false, list, empty }: ActivityTablePr
       title: 'Who',
       width: 'minmax(9rem,1fr)',
       dropsOut: 1,
-      cell: ({ userId, agent }) => (
+      cell: (activity) => (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <bdi className="truncate">{nameOf(userId)}</bdi>
-          {agent && <AgentChip agent={agent} />}
+          <bdi className="truncate">{nameOf(activity.userId)}</bdi>
+          {activity.agent && <AgentChip text={describeAgent(activity, me)} approvalId={activity.agent.approvalId} />}
         </span>
       ),
     },
@@ -69,7 +70,7 @@ export function ActivityTable({ withDeal = false, list, empty }: ActivityTablePr
       keyOf={({ id }) => id}
       groupOf={({ createdAt }) => day(dayOf(createdAt))}
       list={{ ...list, items, total }}
-      empty={empty}
+      {...empty}
     />
   );
 }
@@ -115,26 +116,16 @@ function DealOfActivity({ activity: { dealId, dealName, action } }: { readonly a
   );
 }
 
-function AgentChip({
-  agent: { source, actorId, tier, approvalId },
-}: {
-  readonly agent: NonNullable<Activity['agent']>;
-}) {
-  const parts = [
-    throughWhom(source, actorId),
-    ...(tier === null ? [] : [`tier ${tier}`]),
-    ...(approvalId === null ? [] : ['approved']),
-  ];
-  const chip = <Chip tone="accent">{parts.join(' · ')}</Chip>;
+function AgentChip({ text, approvalId }: { readonly text: string; readonly approvalId: string | null }) {
+  const chip = (
+    <Chip tone="accent">
+      <bdi>{text}</bdi>
+    </Chip>
+  );
   if (approvalId === null) return chip;
   return (
     <Link to="/approvals/$approvalId" params={{ approvalId }} className="max-w-full hover:underline">
       {chip}
     </Link>
   );
-}
-
-function throughWhom(source: NonNullable<Activity['agent']>['source'], actorId: string | null): string {
-  if (source === 'copilot') return 'through the copilot';
-  return actorId === null ? 'through an agent' : `through ${actorId}`;
 }

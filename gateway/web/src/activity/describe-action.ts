@@ -1,5 +1,9 @@
+import type { Item } from '../api/operations.js';
+import { visible } from '../approvals/change-texts.js';
 import { FIELD_NAMES } from '../deals/deal-texts.js';
 import type { FoldedActivity } from './fold-activity.js';
+
+type Acted = Pick<Item<'activity.list'>, 'agent' | 'actorKind' | 'userId'>;
 
 /** View counts that are named individually. */
 const VALUES_MAX = 5;
@@ -41,6 +45,20 @@ export function describeAction(
   if (reading) return `${sentence}: ${describeViewLog(reading, count)}`;
   if (changedFields.length > 0) return `${sentence}: ${changedFields.map(nameOf).join(', ')}`;
   return records > 1 ? `${sentence}: ${count(records)}` : sentence;
+}
+
+/** The agent that acted, and whether it had to ask, in a few words. `me` is the reader. */
+export function describeAgent({ agent, actorKind, userId }: Acted, me: string): string {
+  const who = agentName(agent);
+  if (actorKind === 'user') return `Suggested by ${agent?.source === 'copilot' ? 'the copilot' : who}`;
+  if (agent?.approvalId == null) return `${who} · Ran without asking`;
+  return `${who} · ${userId === me ? 'Approved by you' : 'Approved'}`;
+}
+
+/** Display name of an agent: that of its connection, or what it calls itself. */
+export function agentName(agent: Acted['agent']): string {
+  if (agent?.source === 'copilot') return 'Copilot';
+  return visible(agent?.name ?? agent?.actorId ?? 'An agent');
 }
 
 /** The videos of view counts: "Kite review, Glow unboxing and 3 more". */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeVideos } from './describe-action.js';
+import { describeAgent, describeVideos } from './describe-action.js';
 import { foldActivity, FOLDED_MAX } from './fold-activity.js';
 
 type Activity = Parameters<typeof foldActivity>[0][number];
@@ -77,4 +77,27 @@ test('other activity is not folded', () => {
     { ...added, values: [], videos: [] },
     { ...added, values: [], videos: [] },
   ]);
+});
+
+const agent = {
+  source: 'mcp' as const,
+  requestId: 'r-1',
+  connectionId: 'c-1',
+  name: 'Example CLI',
+  actorId: 'desk',
+  channel: null,
+  operation: 'deals.update',
+  tier: 2,
+  approvalId: 'a-1',
+};
+
+test.each<[string, string, Partial<Activity>]>([
+  ['asked its user', 'Example CLI · Approved by you', { agent }],
+  ['asked a teammate', 'Example CLI · Approved', { agent, userId: 'u-2' }],
+  ['did not have to ask', 'Example CLI · Ran without asking', { agent: { ...agent, approvalId: null } }],
+  ['is only known by what it calls itself', 'desk · Approved by you', { agent: { ...agent, name: null } }],
+  ['is the copilot', 'Copilot · Approved by you', { agent: { ...agent, source: 'copilot', name: null } }],
+  ['only suggested it', 'Suggested by Example CLI', { agent, actorKind: 'user' }],
+])('activity says in words that an agent %s', (_what, words, more) => {
+  expect(describeAgent(recorded(1, { actorKind: 'agent', ...more }), 'u-1')).toBe(words);
 });

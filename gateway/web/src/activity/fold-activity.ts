@@ -46,5 +46,6 @@ function isAlike(one: Activity, other: Activity): boolean {
 
 /** The agent, and its approval. */
 function describeAgent({ agent }: Activity): string {
-  return agent === null ? '' : [agent.source, agent.actorId, agent.tier, agent.approvalId].join(' ');
+  if (agent === null) return '';
+  return [agent.source, agent.connectionId, agent.actorId, agent.tier, agent.approvalId].join(' ');
 }

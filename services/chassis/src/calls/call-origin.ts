@@ -4,6 +4,8 @@ import { APPROVAL_LIFTED, type UserPrincipal } from './principal.js';
 /** How an agent made a call, and the identity it claims, in the call or at sign-in. */
 export interface ActingAgent {
   readonly source: AgentSurface;
+  /** UUID of the agent's connection; null for the copilot, for adapters, and for what a user accepted. */
+  readonly connectionId: string | null;
   readonly actorId: string | null;
   readonly channel: string | null;
   /** The user's approval, claimed for the call; null without one. */
@@ -35,13 +37,15 @@ export function actorKindOf(user: UserPrincipal): CallOrigin['actorKind'] {
 export function actingAgent({ principal, agent }: CallContext): ActingAgent | null {
   if (principal === undefined || principal.kind === 'service') return null;
   if (principal.kind === 'user' && principal.through !== undefined) {
-    return { source: principal.through, actorId: null, channel: null, approvalId: agent?.approvalId ?? null };
+    const approvalId = agent?.approvalId ?? null;
+    return { source: principal.through, connectionId: null, actorId: null, channel: null, approvalId };
   }
   if (agent === undefined) return null;
   const granted = principal.kind === 'agent' ? principal.agent : null;
   const approval = granted?.approval;
   return {
     source: agent.surface,
+    connectionId: granted?.requestId ?? null,
     actorId: agent.actorId ?? granted?.actorId ?? null,
     channel: agent.channel ?? granted?.channel ?? null,
     approvalId: approval === APPROVAL_LIFTED ? null : (approval ?? null),

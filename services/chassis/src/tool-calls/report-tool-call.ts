@@ -46,9 +46,8 @@ function recordOf(call: CallContext, references: () => References): StoredToolCa
     return undefined;
   // A user's acceptance of an agent's proposal is not a call of the agent.
   if (actorKindOf(principal) === 'user') return undefined;
-  const { source: surface, ...said } = acting;
+  const { source: surface, connectionId, ...said } = acting;
   const { userId } = principal;
-  const connectionId = principal.kind === 'agent' ? principal.agent.requestId : null;
   const { recordId } = call.agent ?? {};
   return {
     id: toolCallId({ userId, connectionId, operation, requestId, recordId }),

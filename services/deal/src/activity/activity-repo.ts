@@ -62,10 +62,10 @@ export async function insertActivities(tx: Tx, activities: readonly NewActivity[
   await tx.query(
     `insert into deal.deal_activity
             (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind, request_id, tier, agent_source, actor_id,
-             channel, approval_id, changed_fields, count, external_share)
+             channel, approval_id, connection_id, changed_fields, count, external_share)
      select n.id, n."ownerId", n."dealId", n."dealName", n.action, n.operation, n."userId", n."actorKind", n."requestId",
             n.tier, n.agent ->> 'source', n.agent ->> 'actorId', n.agent ->> 'channel', (n.agent ->> 'approvalId')::uuid,
-            n."changedFields", n.count, n."externalShare"
+            (n.agent ->> 'connectionId')::uuid, n."changedFields", n.count, n."externalShare"
        from jsonb_to_recordset($1::jsonb) as n (
             id uuid, "ownerId" uuid, "dealId" uuid, "dealName" text, action text, operation text, "userId" uuid,
             "actorKind" text, "requestId" text, tier integer, agent jsonb, "changedFields" text[], count integer,
@@ -84,10 +84,10 @@ export async function insertReportedActivities(db: Db, activities: readonly Repo
   await db.query(
     `insert into deal.deal_activity
             (id, owner_id, deal_id, deal_name, action, operation, user_id, actor_kind, request_id, tier, agent_source, actor_id,
-             channel, approval_id, changed_fields, reading, created_at)
+             channel, approval_id, connection_id, changed_fields, reading, created_at)
      select n.id, d.owner_id, d.id, d.name, n.action, n.operation, n."userId", n."actorKind", n."requestId", n.tier,
             n.agent ->> 'source', n.agent ->> 'actorId', n.agent ->> 'channel', (n.agent ->> 'approvalId')::uuid,
-            n."changedFields", n.reading, n."createdAt"
+            (n.agent ->> 'connectionId')::uuid, n."changedFields", n.reading, n."createdAt"
        from jsonb_to_recordset($1::jsonb) as n (
             id uuid, "dealId" uuid, action text, operation text, "userId" uuid, "actorKind" text, "requestId" text,
             tier integer, agent jsonb, "changedFields" text[], reading jsonb, "createdAt" timestamptz(3))
@@ -105,7 +105,8 @@ const COLUMNS = `a.id, a.deal_id as "dealId", a.deal_name as "dealName", a.actio
               where v.id = (a.reading ->> 'videoId')::uuid
                 and v.deal_id = a.deal_id) as video,
             case when a.agent_source is not null then jsonb_build_object(
-              'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id) end as agent`;
+              'source', a.agent_source, 'actorId', a.actor_id, 'channel', a.channel, 'approvalId', a.approval_id,
+              'connectionId', a.connection_id) end as agent`;
 
 /** Lists the events of one deal, newest first; `without-payments` omits events about money. */
 export async function listActivitiesOfDeal(
@@ -125,14 +126,40 @@ export async function listActivitiesOfDeal(
   );
 }
 
+/** Selects events of an owner's deals. */
+export interface ActivityFilter {
+  /** The connection of an agent, or the copilot; null for everyone. */
+  readonly agent: string | null;
+  /** The first instant; null without. */
+  readonly from: Date | null;
+  /** The first instant that is too late; null without. */
+  readonly before: Date | null;
+}
+
+/** The copilot, in a filter by agent. */
+export const COPILOT = 'copilot';
+
 /** Lists the events of all deals of an owner, newest first, including deleted deals. */
-export async function listActivitiesOfOwner(db: Db, ownerId: string, page: Page): Promise<PageRows<ActivityRow>> {
+export async function listActivitiesOfOwner(
+  db: Db,
+  ownerId: string,
+  { agent, from, before }: ActivityFilter,
+  page: Page,
+): Promise<PageRows<ActivityRow>> {
+  const values: unknown[] = [ownerId];
+  const parts = ['a.owner_id = $1'];
+  // Both match the predicate of their index.
+  if (agent === COPILOT) parts.push(`a.agent_source = 'copilot'`);
+  else if (agent !== null) parts.push(`a.connection_id = $${values.push(agent)}`);
+  if (from !== null) parts.push(`a.created_at >= $${values.push(from)}`);
+  if (before !== null) parts.push(`a.created_at < $${values.push(before)}`);
+  const listed = `deal.deal_activity a
+      where ${parts.join(' and ')}`;
   const text = `
-     select ${COLUMNS}, ${countUpToMax('deal.deal_activity where owner_id = $1')} as total
-       from deal.deal_activity a
-      where a.owner_id = $1
-      order by a.created_at desc, a.id desc limit $2 offset $3`;
-  return toActivities(await listPage(page, ({ limit, offset }) => db.query(text, [ownerId, limit, offset])));
+     select ${COLUMNS}, ${countUpToMax(listed)} as total
+       from ${listed}
+      order by a.created_at desc, a.id desc limit $${values.length + 1} offset $${values.length + 2}`;
+  return toActivities(await listPage(page, ({ limit, offset }) => db.query(text, [...values, limit, offset])));
 }
 
 function toActivities({ rows, total }: PageRows<StoredRow>): PageRows<ActivityRow> {

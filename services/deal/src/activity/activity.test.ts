@@ -66,7 +66,8 @@ test('an entry for an accepted suggestion names the user who accepted and the ag
 
   const [line] = (await service.as(user).deals.listActivity(PAGE)).activities;
   expect(line).toMatchObject({ actorKind: 'user', userId: user.userId });
-  expect(line?.agent).toEqual({ source: 'mcp', actorId: 'assistant', channel: 'mail', approvalId: null });
+  const said = { source: 'mcp', actorId: 'assistant', channel: 'mail' };
+  expect(line?.agent).toEqual({ ...said, connectionId: null, approvalId: null });
 });
 
 test('an entry of an agent has its channel, its stated name and its claimed approval; one of a user does not', async () => {
@@ -82,8 +83,58 @@ test('an entry of an agent has its channel, its stated name and its claimed appr
 
   const [ofAgent] = (await deals.listActivity(PAGE)).activities;
   const [ofUser] = (await service.as(user).deals.listActivity(PAGE)).activities;
-  expect(ofAgent?.agent).toEqual({ source: 'https', actorId: 'assistant', channel: 'slack', approvalId });
+  const { requestId: connectionId } = agent.agent;
+  expect(ofAgent?.agent).toEqual({ source: 'https', actorId: 'assistant', channel: 'slack', connectionId, approvalId });
   expect(ofUser?.agent).toBeNull();
+});
+
+test('the activity of one agent, or of the copilot, can be listed', async () => {
+  const user = testUser();
+  const { userId } = user;
+  const [agent, other] = [
+    testAgent({ userId }, ['svc.write.sensitive']),
+    testAgent({ userId }, ['svc.write.sensitive']),
+  ];
+  const call = { operation: 'deals.create', tier: 2, agent: { surface: 'https' } } as const;
+  await service.as(agent, call).deals.createDeal(dealRequest({ name: 'By an agent' }));
+  await service.as(other, call).deals.createDeal(dealRequest({ name: 'By another one' }));
+  await service.as({ ...user, through: 'copilot' }, call).deals.createDeal(dealRequest({ name: 'By the copilot' }));
+  await createDeal(service, user);
+  const namesOf = async (agentFilter: string) => {
+    const { activities, totalSize } = await service.as(user).deals.listActivity({ ...PAGE, agent: agentFilter });
+    return [activities.map(({ dealName }) => dealName), totalSize];
+  };
+
+  expect(await namesOf(agent.agent.requestId ?? '')).toEqual([['By an agent'], 1]);
+  expect(await namesOf('copilot')).toEqual([['By the copilot'], 1]);
+  expect(await namesOf(newId())).toEqual([[], 0]);
+  await expect(namesOf('the agent')).rejects.toMatchObject({ details: [{ path: 'agent' }] });
+});
+
+test('activity can be listed by days in the time zone of the user', async () => {
+  const preferences = { ...testUser().preferences, timeZone: 'Pacific/Auckland' };
+  const owner = { ...testUser(), preferences };
+  const deal = await createDeal(service, owner);
+  // Noon in Auckland is still the day before in UTC.
+  await service.pool.query(`update deal.deal_activity set created_at = '2026-03-09T23:00:00Z' where deal_id = $1`, [
+    deal.id,
+  ]);
+  const countIn = async (from: string, to: string) =>
+    (await service.as(owner).deals.listActivity({ ...PAGE, from, to })).totalSize;
+
+  expect([await countIn('2026-03-10', '2026-03-10'), await countIn('2026-03-01', '2026-03-09')]).toEqual([1, 0]);
+  await expect(countIn('2026-03-11', '2026-03-10')).rejects.toMatchObject({ details: [{ path: 'to' }] });
+});
+
+test("teammates do not see through which connection the owner's agent acted", async () => {
+  const { deal, owner, member } = await createSharedDeal(service);
+  const agent = testAgent({ userId: owner.userId }, ['svc.write.sensitive']);
+  const { deals } = service.as(agent, { operation: 'deals.update', tier: 2, agent: { surface: 'mcp' } });
+  await deals.updateDeal(changeRequest(deal.id, { name: 'New' }));
+  const connectionSeenBy = async (user: typeof owner) =>
+    (await service.as(user).deals.listActivity({ dealId: deal.id, ...PAGE })).activities[0]?.agent?.connectionId;
+
+  expect([await connectionSeenBy(owner), await connectionSeenBy(member)]).toEqual([agent.agent.requestId, null]);
 });
 
 test('an import records an entry for each deal that it created or added to, with the number of videos', async () => {

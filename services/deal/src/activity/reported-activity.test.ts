@@ -66,7 +66,7 @@ test('the activity of a view log has its state before and after, with the agent 
   const entry = linked(deal.id, {
     action: 'view_log.corrected',
     actorKind: 'agent',
-    agent: { source: 'mcp', actorId: 'desk', channel: 'slack', approvalId: newId() },
+    agent: { source: 'mcp', connectionId: null, actorId: 'desk', channel: 'slack', approvalId: newId() },
     reading: { viewLogId: newId(), videoId: video.id, before, after: { ...before, screenshotId: null } },
     changedFields: ['screenshotId'],
     at: new Date(Date.now() + 1_000),

@@ -1,4 +1,3 @@
-import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
@@ -7,14 +6,9 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { backwardRange, localDay } from '@svc/chassis/time/calendar';
-import {
-  DealService as methods,
-  type ListActivityRequest,
-  type ListDealsRequest,
-} from '@svc/proto/deal/v1/deal_service';
+import { DealService as methods, type ListDealsRequest } from '@svc/proto/deal/v1/deal_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
-import { type ActivityRow, listActivitiesOfDeal, listActivitiesOfOwner } from '../activity/activity-repo.js';
-import { accessOf } from '../visibility/access.js';
+import { listActivity } from '../activity/list-activity.js';
 import { bulkChangeDeals } from './bulk-change-deals.js';
 import { checkDate } from './calendar-date.js';
 import { createDeal } from './create-deal.js';
@@ -67,21 +61,4 @@ function readFilter(request: ListDealsRequest): DealFilter {
   if (from !== null && to !== null && from > to) throw backwardRange();
   const chosen = { status, query, promoCode, tag, brand, contactId, influencerId, from, to };
   return { scope: readScope(scope), ...chosen, overdue, behindTarget, unpaid };
-}
-
-async function listActivity(pool: Pool, user: UserPrincipal, request: ListActivityRequest) {
-  const page = pageOf(request);
-  if (typeof request.dealId !== 'string') return listActivitiesOfOwner(pool, user.userId, page);
-  const deal = await findDeal(pool, user, request.dealId);
-  if (!deal) throw notFound('deal');
-  const { redacted } = accessOf('deal', user, deal);
-  const shown = redacted.includes('price') ? 'without-payments' : 'all';
-  const { rows, total } = await listActivitiesOfDeal(pool, deal.id, shown, page);
-  // Changes of hidden fields are hidden too, and only the owner sees external shares.
-  const hide = (row: ActivityRow) => ({
-    ...row,
-    externalShare: deal.ownerId === user.userId ? row.externalShare : null,
-    changedFields: row.changedFields.filter((field) => !redacted.includes(field)),
-  });
-  return { rows: rows.map(hide), total };
 }

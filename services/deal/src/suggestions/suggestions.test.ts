@@ -70,7 +70,8 @@ test('only the user who accepts a suggestion gets the agent that made it', async
   const claim = await suggestionsOf(owner).claimSuggestion({ suggestionId: made.suggestion!.id });
   const own = await suggestionsOf(owner).claimSuggestion({ suggestionId: (await suggest(owner)).id });
 
-  expect(claim.proposer).toEqual({ source: 'mcp', actorId: 'assistant', channel: 'mail', approvalId: null });
+  const said = { source: 'mcp', actorId: 'assistant', channel: 'mail' };
+  expect(claim.proposer).toEqual({ ...said, connectionId: agent.agent.requestId, approvalId: null });
   expect(own.proposer).toBeNull();
   expect(await read(owner, made.suggestion!.id)).not.toHaveProperty('proposer');
 });
