@@ -23,7 +23,7 @@ test('several links can be tagged, disabled and deleted together', async () => {
   const links = [await createLink(user), await createLink(user, { url: 'https://example.com/other' })];
   const shown = async () => (await user.get<{ items: Record<string, unknown>[] }>('/api/shorten')).body.items;
   const { page, complaints } = await openApp(stack, browser, user, { path: '/links' });
-  const all = page.getByRole('checkbox', { name: 'Select all shown' });
+  const all = page.getByRole('checkbox', { name: 'Select all' });
   await all.check();
   await page.getByText('2 selected').waitFor();
   await button(page, 'Add tag…').click();

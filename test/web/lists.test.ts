@@ -203,7 +203,7 @@ test('selected deals are changed together, and failed ones stay selected with th
   await manager.post<Deal>('/api/deals', { name: 'Draft', status: 'draft' });
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
   await page.getByText('3 selected').waitFor();
   await page.getByRole('button', { name: 'Add tag…' }).click();
   await page.getByLabel('Tag', { exact: true }).last().fill('autumn');
@@ -229,6 +229,18 @@ test('selected deals are changed together, and failed ones stay selected with th
     ['Two', 'completed'],
   ]);
   expect(visit.complaints).toEqual([]);
+});
+
+test('selecting all selects the rows that are still to load, too', async () => {
+  const manager = await stack.signUp();
+  for (let deal = 0; deal < 3; deal += 1) await importDueVideos(manager, 80);
+  const { page } = await openApp(stack, browser, manager, { path: '/videos' });
+
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+
+  await page.getByText('240 selected').waitFor();
+  await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).uncheck();
+  await page.getByText('239 selected').waitFor();
 });
 
 test('deals deleted together can be restored, and are deleted for good when the page is left', async () => {

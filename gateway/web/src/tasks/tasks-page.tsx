@@ -169,6 +169,7 @@ function OpenTasks({ list, isFiltered, sort, onNew, ...listed }: OpenTasksProps)
     <>
       <div className="mb-2 flex items-center gap-2 px-3 text-[13px] text-soft max-sm:hidden">
         <AllRowsChoice
+          label="Select all shown"
           listIds={() => list.tasks.flatMap(({ id, canChangeStatus }) => (canChangeStatus ? [id] : []))}
           isEmpty={!list.tasks.some(({ canChangeStatus }) => canChangeStatus)}
           selection={listed.selection}

@@ -24,7 +24,7 @@ export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSel
  * each value beside its title.
  */
 export function DataTable<Each>({ isPending, empty, total, sorting, label, ...body }: DataTableProps<Each>) {
-  const { items, keyOf, selection, canSelect = anyRow } = body;
+  const { items, keyOf, readMore, selection, canSelect = anyRow } = body;
   const isCard = useIsCards();
   const { columns, tracks, measure } = useTableLayout(body.columns, items, {
     hasChoice: selection !== undefined,
@@ -48,9 +48,11 @@ export function DataTable<Each>({ isPending, empty, total, sorting, label, ...bo
           choice={
             selection && (
               <AllRowsChoice
+                label="Select all"
                 listIds={() => items.filter(canSelect).map(keyOf)}
                 isEmpty={!items.some(canSelect)}
                 selection={selection}
+                readMore={total !== undefined && items.length < total ? readMore : undefined}
               />
             )
           }

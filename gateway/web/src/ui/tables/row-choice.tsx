@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Selection } from './selection.js';
 
 const BOX_CLASS = 'size-4 accent-(--accent) pointer-coarse:size-6';
@@ -35,14 +36,18 @@ export function ChoiceBox({ label, isChosen, isLocked, onToggle }: ChoiceProps) 
 }
 
 interface AllRowsChoiceProps {
-  /** The ids of the rows that can be selected. */
+  readonly label: string;
+  /** The ids of the loaded rows that can be selected. */
   readonly listIds: () => readonly string[];
   readonly isEmpty: boolean;
   readonly selection: Selection;
+  /** Loads further rows, which are then selected too; unset when there are none. */
+  readonly readMore?: (() => void) | undefined;
 }
 
-/** Selects every loaded row, up to the maximum, or none. */
-export function AllRowsChoice({ listIds, isEmpty, selection }: AllRowsChoiceProps) {
+/** Selects every row, up to the maximum, or none. */
+export function AllRowsChoice({ label, listIds, isEmpty, selection, readMore }: AllRowsChoiceProps) {
+  const selectAll = useSelectAll(listIds, selection, readMore);
   // Listed only once there is a selection, since a list may have thousands of rows.
   const ids = selection.ids.size > 0 ? listIds() : [];
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
@@ -54,10 +59,30 @@ export function AllRowsChoice({ listIds, isEmpty, selection }: AllRowsChoiceProp
       }}
       type="checkbox"
       disabled={isEmpty}
-      aria-label="Select all shown"
+      aria-label={label}
       checked={isAll}
-      onChange={() => (isAll ? selection.clear() : selection.choose(listIds()))}
+      onChange={() => (isAll ? selection.clear() : selectAll())}
       className={`${BOX_CLASS} block max-sm:hidden`}
     />
   );
+}
+
+/** Selects the loaded rows, then the further ones as they load, up to the maximum or until the user selects otherwise. */
+function useSelectAll(listIds: () => readonly string[], selection: Selection, readMore?: () => void): () => void {
+  /** Rows selected so far, while more are to load. */
+  const selected = useRef<number>(undefined);
+  const take = (ids: readonly string[]): void => {
+    selection.choose(ids);
+    selected.current = Math.min(ids.length, selection.max);
+  };
+  useEffect(() => {
+    const count = selected.current;
+    if (count === undefined) return;
+    const ids = listIds();
+    const isLeft = selection.ids.size !== count || count === selection.max;
+    if (!isLeft && ids.length > count) take(ids);
+    else if (!isLeft && readMore) readMore();
+    else selected.current = undefined;
+  });
+  return () => take(listIds());
 }
