@@ -101,6 +101,34 @@ test.each(['/contacts', '/influencers'])('on a phone, the search of %s has the s
   expect(await isTooWide(page)).toBe(false);
 });
 
+test('an email that another contact has is pointed out, and can be kept', async () => {
+  const user = await stack.signUp();
+  await user.post('/api/contacts', { name: 'Maya Lin', email: 'maya@example.org' });
+  await user.post('/api/contacts', { name: 'Press office', email: 'amaya@example.org' });
+  const { page } = await openApp(stack, browser, user, { path: '/contacts' });
+  await page.getByRole('link', { name: 'Maya Lin' }).waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New contact' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Maya L.');
+  await dialog.getByLabel('Email').fill('Maya@example.org');
+  await dialog.getByLabel('Phone').focus();
+
+  await dialog.getByRole('status').getByText('Maya Lin already has this email.').waitFor();
+  expect(await dialog.getByRole('link', { name: 'Maya Lin' }).getAttribute('href')).toMatch(/^\/contacts\//);
+  await button(page, 'Create').click();
+  await page.getByRole('link', { name: 'Maya L.' }).click();
+  await page.getByRole('heading', { name: 'Maya L.' }).waitFor();
+  await page.keyboard.press('e');
+  const field = page.getByLabel('Email');
+  await page.getByText('Maya Lin already has this email.').waitFor();
+  await field.fill('amaya@example.org');
+  await page.getByLabel('Phone').focus();
+  await page.getByText('Press office already has this email.').waitFor();
+  await field.fill('maya.l@example.org');
+  await page.getByLabel('Phone').focus();
+  await page.getByText('already has this email').waitFor({ state: 'detached' });
+});
+
 test('renaming an account removes the link of the previous name', async () => {
   const user = await stack.signUp();
   const handles = [{ platform: 'instagram', handle: '@ann', url: 'https://instagram.com/ann' }];

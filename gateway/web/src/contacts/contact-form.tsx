@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ContactTags, tags } from '../records/tag-fields.js';
 import { useSignedIn } from '../shell/account.js';
 import { Button } from '../ui/button.js';
@@ -7,7 +7,8 @@ import { type Changed, EditForm, type Started } from '../ui/fields/edit-form.js'
 import { FIELD_CLASS } from '../ui/fields/field.js';
 import { type Field, fieldsOf, type ValuesOf } from '../ui/fields/fields-of.js';
 import { area, currency, number, text } from '../ui/fields/form-fields.js';
-import { type Contact, handleText } from './address-books.js';
+import { type AddressBook, type Contact, handleText } from './address-books.js';
+import { ContactSubject, WithSameEmail } from './same-email.js';
 
 type Handles = Contact['handles'];
 
@@ -19,9 +20,11 @@ const ACCOUNTS: Field<Handles> = {
   control: ({ value, error }) => <HandleFields handles={value} error={error} />,
 };
 
+const EMAIL = text('Email', { type: 'email' });
+
 const FIELDS = fieldsOf('contacts.create', {
   name: text('Name', { isWide: true, autoFocus: true }),
-  email: text('Email', { type: 'email' }),
+  email: { ...EMAIL, control: (props) => <WithSameEmail value={props.value}>{EMAIL.control(props)}</WithSameEmail> },
   phone: text('Phone'),
   company: text('Company'),
   tags: tags('Tags', ContactTags),
@@ -34,22 +37,27 @@ const FIELDS = fieldsOf('contacts.create', {
 export type ContactValues = ValuesOf<typeof FIELDS>;
 
 interface ContactFormProps {
+  readonly book: AddressBook;
   readonly subject: Changed<Contact, ContactValues> | Started<ContactValues>;
   readonly onClose: () => unknown;
 }
 
 /** Adds a contact, or influencer, or changes one. */
-export function ContactForm({ subject, onClose }: ContactFormProps) {
+export function ContactForm({ book, subject, onClose }: ContactFormProps) {
   const { settings } = useSignedIn();
+  const id = 'send' in subject ? undefined : subject.record.id;
+  const about = useMemo(() => (id === undefined ? { book } : { book, id }), [book, id]);
   return (
-    <EditForm
-      action={'send' in subject ? 'Create' : 'Save'}
-      fields={FIELDS}
-      isInColumns
-      onCancel={() => void onClose()}
-      onSaved={onClose}
-      subject={'send' in subject ? { ...subject, start: { currency: settings.currency } } : subject}
-    />
+    <ContactSubject value={about}>
+      <EditForm
+        action={'send' in subject ? 'Create' : 'Save'}
+        fields={FIELDS}
+        isInColumns
+        onCancel={() => void onClose()}
+        onSaved={onClose}
+        subject={'send' in subject ? { ...subject, start: { currency: settings.currency } } : subject}
+      />
+    </ContactSubject>
   );
 }
 

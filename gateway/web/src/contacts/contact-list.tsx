@@ -237,6 +237,7 @@ function NewContactDialog({ book, onClose }: { readonly book: AddressBook; reado
   return (
     <Dialog title={book.newLabel} isOpen onClose={onClose} isWide>
       <ContactForm
+        book={book}
         onClose={onClose}
         subject={{
           send: async (input) => {

@@ -201,6 +201,7 @@ function EditDialog({ book, contact, onClose }: ChangeDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose} isWide>
       <ContactForm
+        book={book}
         onClose={onClose}
         subject={{
           record: contact,
