@@ -153,12 +153,18 @@ test('an answer lists its lookups, and each opens to show the result', async () 
   const line = messages(page).getByRole('button', { name: 'Looked up deals' });
   expect(await line.getAttribute('aria-expanded')).toBe('false');
   await line.click();
-  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
+  const got = messages(page).getByRole('region', { name: 'Got', exact: true });
+  await got.getByText('Kiteline spring', { exact: true }).waitFor();
+  await got.getByText('Active', { exact: true }).waitFor();
+  expect(await messages(page).getByText('"name": "Kiteline spring"').count()).toBe(0);
   expect(await line.getAttribute('aria-expanded')).toBe('true');
+  await button(page, 'Show raw').click();
+  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
   expect(await look(page, 'look-up')).toEqual(FINE);
   await page.reload();
   await line.click();
-  await messages(page).getByText('"name": "Kiteline spring"').waitFor();
+  await messages(page).getByRole('link', { name: 'Open', exact: true }).click();
+  await page.getByRole('heading', { name: 'Kiteline spring', level: 1 }).waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

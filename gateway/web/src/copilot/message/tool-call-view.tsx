@@ -1,12 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { isChange } from '../../api/affects.js';
-import { ScrollRegion } from '../../ui/scroll-region.js';
 import type { ToolCall } from '../answer/answer.js';
-import { showHidden } from '../show-hidden.js';
 
-/** Maximum characters of a result that are shown. */
-const SHOWN_MAX = 20_000;
+// Loaded with the first line that is opened.
+const ToolDetails = lazy(async () => ({ default: (await import('./tool-details.js')).ToolDetails }));
 
 const READING = {
   'input-available': 'Looking up',
@@ -28,7 +26,7 @@ const CHANGING = {
 export function ToolCallView({ call }: { readonly call: ToolCall }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const { toolName, state, input, output, errorText } = call;
+  const { toolName, state } = call;
   return (
     <div className="min-w-0 text-soft">
       <button
@@ -43,27 +41,11 @@ export function ToolCallView({ call }: { readonly call: ToolCall }) {
       </button>
       <div id={detailsId} hidden={!isOpen} className="flex flex-col gap-2 border-l-4 border-line pl-3">
         {isOpen && (
-          <>
-            <Data label="Asked for" value={input} />
-            {state === 'output-available' && <Data label="Got" value={output} />}
-            {errorText !== undefined && <p className="[overflow-wrap:anywhere]">{showHidden(errorText)}</p>}
-          </>
+          <Suspense>
+            <ToolDetails call={call} />
+          </Suspense>
         )}
       </div>
-    </div>
-  );
-}
-
-function Data({ label, value }: { readonly label: string; readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
-  return (
-    <div className="min-w-0">
-      <div aria-hidden>{label}</div>
-      <ScrollRegion label={label} className="max-h-80 overflow-auto">
-        <pre className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-          <bdi>{showHidden(text.slice(0, SHOWN_MAX))}</bdi>
-        </pre>
-      </ScrollRegion>
     </div>
   );
 }
