@@ -6,6 +6,7 @@ import type { Session } from '../stack.ts';
 import { daysAgo, type ImportAnswer, videoUrl } from '../system/answers.ts';
 import { isTooWide, openPage } from '../system/chromium.ts';
 import { createScreenshot, pixel } from '../system/screenshots/screenshots.ts';
+import { pastedText } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -75,6 +76,18 @@ async function look(options: BrowserContextOptions, isSignedIn = false) {
 }
 
 const SIZES = { desk: { width: 1_280, height: 800 }, phone: { width: 320, height: 640 } };
+
+test('a block of the guide for agents is copied with its button', async () => {
+  const { page, complaints } = await look({ viewport: SIZES.phone, permissions: ['clipboard-write'] });
+  await page.goto(`${stack.gatewayUrl}/docs/agents`);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+
+  expect(JSON.parse(await pastedText(page))).toMatchObject({
+    mcpServers: { 'agent-bridge': { url: `${stack.gatewayUrl}/api/agent/mcp` } },
+  });
+  expect(complaints).toEqual([]);
+});
 
 /** Each page with its viewer; names in brackets are keys of `paths`. */
 const PAGES = [

@@ -1,4 +1,5 @@
 import { type Html, html } from '@svc/http-host/pages/html';
+import { breakable } from '../pages/breakable.js';
 
 /** The parts of an OpenAPI operation that the page shows. */
 interface DescribedOperation {
@@ -39,7 +40,7 @@ ${rows.map(
     path,
     method,
     operation,
-  }) => html`<tr><td><code>${method} ${path}</code></td><td>${operation.summary}<br>${nameOf(operation)}</td></tr>
+  }) => html`<tr><td><code>${method} ${breakable(path)}</code></td><td>${operation.summary}<br>${nameOf(operation)}</td></tr>
 `,
 )}</tbody>
 </table>
@@ -52,5 +53,5 @@ ${tables}`;
 
 function nameOf({ operationId, 'x-svc-tier': tier, 'x-svc-scope': scope }: DescribedOperation): Html {
   const facts = [...(tier === undefined ? [] : [`tier ${tier}`]), ...(scope === undefined ? [] : [scope])];
-  return html`<code>${operationId}</code>${facts.length === 0 ? '' : `, ${facts.join(', ')}`}`;
+  return html`<code>${breakable(operationId)}</code>${facts.map((fact) => html`, ${breakable(fact)}`)}`;
 }

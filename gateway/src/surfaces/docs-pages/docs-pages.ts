@@ -2,12 +2,13 @@ import { CompressedDocument } from '@svc/http-host/discovery/compressed-document
 import { textDocument } from '@svc/http-host/discovery/document';
 import { type Html, html } from '@svc/http-host/pages/html';
 import type { Width } from '@svc/http-host/pages/page-look';
+import type { PageShell } from '@svc/http-host/pages/page-shell';
 import type { Operation } from '@svc/operations/registry/define-operation';
 import express, { type Request, type Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { describeBridge } from '../openapi/describe-bridge.js';
 import { describeDashboard } from '../openapi/describe-dashboard.js';
-import { SHELL } from '../pages/shell.js';
+import { GUIDE_SHELL, SHELL } from '../pages/shell.js';
 import { readSource } from '../public-pages/pages.js';
 import { renderMarkdown, renderPage } from '../public-pages/public-page-shell.js';
 import { sendPage } from '../public-pages/send-page.js';
@@ -37,7 +38,7 @@ export function docsPages({ appName, version, operations, shortenerOrigin, publi
   // Built on first use, because it describes every operation.
   let surface: CompressedDocument | undefined;
   routes.all(SURFACE_PATH, (request, response) => {
-    surface ??= page(SURFACE_PATH, 'API', renderSurfaces(), 'wide');
+    surface ??= page(SHELL, SURFACE_PATH, 'API', renderSurfaces(), 'wide');
     return sendPage(SHELL, surface, request, response);
   });
 
@@ -48,9 +49,10 @@ export function docsPages({ appName, version, operations, shortenerOrigin, publi
   const guides = new LRUCache<string, CompressedDocument>({ max: ORIGINS_MAX });
   routes.all(GUIDE_PATH, (request, response) => {
     const origin = publicOriginOf(request);
-    const known = guides.get(origin) ?? page(GUIDE_PATH, 'Agents', renderMarkdown(guide, { appName, origin }));
+    const known =
+      guides.get(origin) ?? page(GUIDE_SHELL, GUIDE_PATH, 'Agents', renderMarkdown(guide, { appName, origin }));
     guides.set(origin, known);
-    return sendPage(SHELL, known, request, response);
+    return sendPage(GUIDE_SHELL, known, request, response);
   });
   return routes;
 
@@ -72,8 +74,8 @@ export function docsPages({ appName, version, operations, shortenerOrigin, publi
 ${surfaces.map(renderApiSurface)}`;
   }
 
-  function page(path: string, title: string, text: Html, width?: Width): CompressedDocument {
+  function page(shell: PageShell, path: string, title: string, text: Html, width?: Width): CompressedDocument {
     const parts = { appName, path, title, content: text, shortenerOrigin, ...(width && { width }) };
-    return new CompressedDocument(textDocument(path, renderPage(SHELL, parts), 'text/html'));
+    return new CompressedDocument(textDocument(path, renderPage(shell, parts), 'text/html'));
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { type Html, html } from '@svc/http-host/pages/html';
 import { fontFace, ICONS, PAGE_CSS } from '@svc/http-host/pages/page-look';
 import { createPageShell } from '@svc/http-host/pages/page-shell';
+import { COPY_SCRIPT } from './copy-script.js';
 
 /** Path of the app's font, with its built file name. */
 function appFont(): string {
@@ -18,6 +19,9 @@ const css = appFont() + PAGE_CSS;
 
 /** The pages of the main host. */
 export const SHELL = createPageShell(css, { ...options, isIndexed: false });
+
+/** The shell of guides, whose blocks of code are copied. */
+export const GUIDE_SHELL = createPageShell(css, { ...options, isIndexed: false, script: COPY_SCRIPT });
 
 /** The shell of pages that search engines may index. */
 export const INDEXED_SHELL = createPageShell(css, { ...options, isIndexed: true });

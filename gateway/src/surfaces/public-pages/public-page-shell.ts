@@ -2,12 +2,13 @@ import { type Html, html, ownHtml } from '@svc/http-host/pages/html';
 import { brand, type Width } from '@svc/http-host/pages/page-look';
 import type { PageShell } from '@svc/http-host/pages/page-shell';
 import { marked } from 'marked';
+import { withBreakableCode } from '../pages/breakable.js';
 import { openGraph } from '../pages/shell.js';
 import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
 
 /** Trusted HTML of our own Markdown; only values of `{{name}}` in it are external. */
 export function renderMarkdown(text: string, values: Readonly<Record<string, string>>): Html {
-  const rendered = marked.parse(text, { async: false });
+  const rendered = withBreakableCode(marked.parse(text, { async: false }));
   return ownHtml(fill(rendered, (name) => html`${values[name]}`.toString()));
 }
 

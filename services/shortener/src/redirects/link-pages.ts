@@ -59,6 +59,7 @@ export function answerWarning(
   const body = html`<p>${WARNING}</p>
 <p class="host">${host}</p>
 <p><code>${targetUrl}</code></p>
+<p><a class="button main" href="/">Back to safety</a></p>
 <p>If you trust it, <a href="${targetUrl}" rel="noopener noreferrer nofollow">open it anyway</a>.</p>`;
   sendPage(request, response, 200, htmlPage('Be careful with this link', body), commonHeaders);
 }

@@ -169,6 +169,7 @@ test('a link to a flagged target opens only after a warning, which names the hos
   expect(response.headers.has('location')).toBe(false);
   expect(page).toContain('Be careful with this link');
   expect(page).toContain('evil.example.com');
+  expect(page).toContain('href="/">Back to safety</a>');
   expect(page).not.toContain('<script');
   const told = await hosts.open(`/${shortId}`, { headers: { accept: 'application/json' } });
   expect([told.status, told.headers.has('location')]).toEqual([200, false]);
