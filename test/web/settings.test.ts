@@ -220,6 +220,18 @@ test('only administrators see the administration pages', async () => {
     { path: '/admin' },
   );
   const { page } = visit;
+  const email = `maya-${manager.userId}@example.test`;
+  await page.getByRole('button', { name: 'New user' }).click();
+  await page.getByLabel('Name').fill('Maya');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Password link' }).inputValue();
+  const { searchParams } = new URL(link);
+  const chosen = { token: searchParams.get('token'), newPassword: 'a long new password' };
+  expect((await stack.anyone.post('/api/auth/password/reset', chosen)).status).toBe(204);
+  expect((await stack.signIn({ email, password: chosen.newPassword })).token).toBeTruthy();
+  await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: 'Search users' }).fill(manager.email);
   const row = page.getByRole('row').filter({ hasText: manager.email });
   await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));

@@ -1,4 +1,5 @@
 import { createPasswordLink } from './create-password-link.js';
+import { createUser } from './create-user.js';
 import { decideShortLinkReport } from './decide-short-link-report.js';
 import { getCopilotSettings } from './get-copilot-settings.js';
 import { getSystemSettings } from './get-system-settings.js';
@@ -14,6 +15,7 @@ import { updateUser } from './update-user.js';
 
 export const administrationOperations = [
   createPasswordLink,
+  createUser,
   decideShortLinkReport,
   getCopilotSettings,
   getSystemSettings,

@@ -8,6 +8,7 @@ const AuditEvent = z
     id: Id,
     action: z.enum([
       'system_settings.changed',
+      'user.created',
       'user.role_changed',
       'user.disabled',
       'user.enabled',

@@ -10,6 +10,7 @@ type AuditEvent = Item<'admin.list_audit'>;
 
 const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
   'system_settings.changed': 'Updated system settings',
+  'user.created': 'Created an account',
   'user.role_changed': 'Changed a role',
   'user.disabled': 'Disabled an account',
   'user.enabled': 'Enabled an account',

@@ -44,6 +44,7 @@ function maintenance(isClosed: boolean): Field<boolean> {
             label="Type MAINTENANCE to start maintenance"
             required
             pattern="MAINTENANCE"
+            mismatch="Type MAINTENANCE in capital letters."
             className="max-w-md"
           />
         )}
@@ -60,7 +61,7 @@ const SOURCE_NAMES: Readonly<Record<SystemSettings['copilotFreeDailyLimitSource'
 
 const systemFields = ({ maintenanceMode, copilotFreeDailyLimitSource }: SystemSettings) =>
   fieldsOf('admin.update_settings', {
-    allowPublicSignup: toggle('Anyone can create an account', 'When off, only existing accounts can sign in.'),
+    allowPublicSignup: toggle('Anyone can create an account', 'When off, only administrators create accounts.'),
     maintenanceMode: maintenance(maintenanceMode),
     copilotFreeDailyLimit: number('Free copilot turns per user and day', {
       hint: `${SOURCE_NAMES[copilotFreeDailyLimitSource]}. 0 means unlimited.`,

@@ -5,7 +5,7 @@ import type { Item } from '../api/operations.js';
 import { versionAfterOwnChanges } from '../api/own-changes.js';
 import { useChange, useList } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
-import { buttonClass } from '../ui/button.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { SearchField } from '../ui/fields/search-field.js';
@@ -16,12 +16,13 @@ import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
 import { RowIcon } from '../ui/tables/row-icon.js';
 import { showError, showToast } from '../ui/toasts.js';
+import { NewUserDialog } from './new-user-dialog.js';
 import { PasswordLinkDialog } from './password-link-dialog.js';
 
 type User = Item<'admin.list_users'>;
-type Open = { readonly what: 'disable' | 'password' | 'role'; readonly user: User };
+type Open = { readonly what: 'disable' | 'password' | 'role'; readonly user: User } | { readonly what: 'new' };
 
-/** Every account: its role, whether it may sign in, and a link for a new password. */
+/** Every account: its role, whether it may sign in, a link for a new password, and new accounts. */
 export function UserTable() {
   const [{ q }, setFilter] = useFilter('/admin');
   const search = useCallback((text: string | undefined) => setFilter({ q: text }), [setFilter]);
@@ -32,8 +33,11 @@ export function UserTable() {
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <div className="mb-3">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <SearchField label="Search users" value={q} onSearch={search} />
+        <Button kind="primary" onClick={() => setOpen({ what: 'new' })}>
+          New user
+        </Button>
       </div>
       <ListTable label="Users" list={users} columns={columns} keyOf={({ id }) => id} empty="No matching users" />
       {open?.what === 'disable' && (
@@ -41,6 +45,9 @@ export function UserTable() {
       )}
       {open?.what === 'role' && (
         <RoleDialog user={open.user} changeTo={(role) => change(open.user, { role })} onClose={close} />
+      )}
+      {open?.what === 'new' && (
+        <NewUserDialog onCreated={(user) => setOpen({ what: 'password', user })} onClose={close} />
       )}
       {open?.what === 'password' && <PasswordLinkDialog user={open.user} onClose={close} />}
     </>

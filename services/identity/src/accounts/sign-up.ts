@@ -33,7 +33,7 @@ export async function signUp(tx: Tx, { email, name, client }: SignUpRequest, pas
 async function requireOpenSignUp(db: Db): Promise<void> {
   const { allowPublicSignup } = await findSystemSettings(db);
   if (allowPublicSignup) return;
-  throw identityError('SIGNUP_DISABLED', 'Sign-up is closed. Ask an administrator to open it.');
+  throw identityError('SIGNUP_DISABLED', 'Sign-up is closed. Ask an administrator for an account.');
 }
 
 function emailTaken(): AppError {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { AuditService } from '@svc/proto/identity/v1/audit_service';
+import { SystemSettingsService } from '@svc/proto/identity/v1/settings_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { UserAdministrationService } from '@svc/proto/identity/v1/user_administration_service';
 import { v7 as newId } from 'uuid';
@@ -159,6 +160,38 @@ test('a link from an administrator sets a new password once, and the audit log n
   const { events } = await identity.as(admin, AuditService).listAuditEvents({ pageSize: 2, skip: 0 });
   const made = { action: 'user.password_link_created', actorId: admin.userId, subjectId: userId, changes: [] };
   expect(events).toEqual([expect.objectContaining(made), expect.objectContaining(made)]);
+});
+
+test('an administrator creates an account while sign-up is closed, and its user gets in by a password link alone', async () => {
+  const { principal: admin, users } = await asAdmin();
+  const settings = identity.as(admin, SystemSettingsService);
+  await settings.updateSystemSettings({ allowPublicSignup: false });
+  const email = `${newId()}@example.com`;
+
+  const { user } = await users.createUser({ email, name: 'Maya' });
+  await settings.updateSystemSettings({ allowPublicSignup: true });
+
+  expect(user).toMatchObject({ email, name: 'Maya', role: 'user', version: 1 });
+  const { events } = await identity.as(admin, AuditService).listAuditEvents({ pageSize: 2, skip: 0 });
+  expect(events[1]).toMatchObject({ action: 'user.created', actorId: admin.userId, subjectId: user?.id, changes: [] });
+  const signIn = (password: string) => identity.accounts.signIn({ email, password, client: CLIENT });
+  await expect(signIn('')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  const { token } = await users.createPasswordLink({ userId: user?.id ?? '' });
+  await identity.accounts.resetPassword({ token, newPassword: 'another one' });
+  expect((await signIn('another one')).session?.user?.id).toBe(user?.id);
+});
+
+test('accounts are created only by administrators, and once for an address', async () => {
+  const { users } = await asAdmin();
+  const { email, principal } = await identity.signUp();
+
+  await expect(users.createUser({ email: email.toUpperCase(), name: 'Again' })).rejects.toMatchObject({
+    code: 'EMAIL_TAKEN',
+  });
+  const asUser = identity.as(principal, UserAdministrationService);
+  await expect(asUser.createUser({ email: `${newId()}@example.com`, name: 'N' })).rejects.toMatchObject({
+    code: 'ADMIN_REQUIRED',
+  });
 });
 
 test('links are created only for enabled accounts, and only by administrators', async () => {

@@ -9,6 +9,7 @@ import { UserAdministrationService as methods } from '@svc/proto/identity/v1/use
 import { findUserIds, listUserNames, listUsers } from '../accounts/user-repo.js';
 import { PURGE_TOPIC } from '../purge-messages/purge-messages.js';
 import { createPasswordLink } from './create-password-link.js';
+import { createUser, hashUnknownPassword } from './create-user.js';
 import { updateUser } from './update-user.js';
 
 /** Maximum accounts matched by a search of other services' records. */
@@ -42,6 +43,10 @@ export function userAdministrationHandlers(
       if (userIds.length > NAMES_MAX) throw invalidInput('userIds', `must be at most ${NAMES_MAX}.`);
       return { users: await listUserNames(pool, userIds) };
     },
+    createUser: write(methods.createUser, {
+      before: hashUnknownPassword,
+      work: async (tx, request, _call, passwordHash) => ({ user: await createUser(tx, request, passwordHash) }),
+    }),
     updateUser: write(methods.updateUser, {
       work: async (tx, request) => ({ user: await updateUser(tx, outbox, request) }),
       after: untilForgotten,

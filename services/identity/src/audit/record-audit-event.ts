@@ -8,6 +8,7 @@ import { insertAuditEvent } from './audit-repo.js';
 export interface AuditEvent {
   readonly action:
     | 'system_settings.changed'
+    | 'user.created'
     | 'user.role_changed'
     | 'user.disabled'
     | 'user.enabled'
