@@ -89,6 +89,31 @@ test('a deletion asks for the name of the record, and can be denied', async () =
   expect((await user.get(`/api/deals/${dealId}`)).status).toBe(200);
 });
 
+test('all requests that wait can be denied at once, after a question', async () => {
+  const { user, agent, dealId } = await userWithAgent();
+  const ids = [
+    await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 120 }),
+    await ask(agent, 'PATCH', `/deals/${dealId}`, { price: 130 }),
+    await ask(agent, 'DELETE', `/deals/${dealId}`),
+  ];
+  const { page } = await openApp(stack, browser, user, { path: '/inbox' });
+  await button(page, 'Deny all').click();
+  const question = page.getByRole('dialog', { name: 'Deny all 3 requests?' });
+  await question.waitFor();
+  const violations = await findViolations(page);
+  // Denied before the answer, on another page.
+  await user.post(`/api/approvals/${ids[1]}/deny`);
+  await question.getByRole('button', { name: 'Deny all' }).click();
+  await page.getByText('3 requests denied').waitFor();
+  await page.getByText("You're all caught up.").waitFor();
+
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await user.get<{ status: string }>(`/api/approvals/${id}`)).body.status),
+  );
+  expect([statuses, violations]).toEqual([['denied', 'denied', 'denied'], []]);
+  expect(await button(page, 'Deny all').count()).toBe(0);
+});
+
 test("on a phone, with the keyboard alone, a user signs in, reads an agent's change and approves it", async () => {
   const { user, agent, dealId } = await userWithAgent();
   const notes = `An address without a break: https://example.com/${'a'.repeat(2_600)}`;

@@ -13,18 +13,23 @@ interface ApprovalListProps {
   readonly approvals: readonly Approval[];
   readonly openId: string | undefined;
   readonly open: (approvalId: string) => void;
+  /** An action on all of them, beside the title. */
+  readonly action?: ReactNode;
   /** Content below the list. */
   readonly children?: ReactNode;
 }
 
 /** Calls of agents, one of which is open. */
-export function ApprovalList({ title, total, approvals, openId, open, children }: ApprovalListProps) {
+export function ApprovalList({ title, total, approvals, openId, open, action, children }: ApprovalListProps) {
   const { count } = useFormats();
   return (
     <section aria-label={title} className="mb-6">
-      <h2 className="mb-1.5 font-semibold">
-        {title} {total !== undefined && <span className="font-normal text-soft">{count(total)}</span>}
-      </h2>
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="font-semibold">
+          {title} {total !== undefined && <span className="font-normal text-soft">{count(total)}</span>}
+        </h2>
+        {action}
+      </div>
       <ul className="rounded-md border border-line bg-surface">
         {approvals.map((each) => (
           <li key={each.approvalId} className="border-b border-line px-4 py-3 last:border-b-0">

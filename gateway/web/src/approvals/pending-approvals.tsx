@@ -6,6 +6,7 @@ import { SkeletonRows } from '../ui/skeleton.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { ApprovalList } from './approval-list.js';
 import { useOpenedApproval, usePendingApprovals } from './approval-query.js';
+import { DenyAll } from './deny-all.js';
 
 /**
  * Agents' calls that need the user's approval. The newest is open, and stays open with its outcome once decided, so that no key press meant for it
@@ -32,6 +33,7 @@ export function PendingApprovals() {
           approvals={shown}
           openId={openId}
           open={choose}
+          action={waiting.length > 1 && <DenyAll approvalIds={waiting.map(({ approvalId }) => approvalId)} />}
           {...(waiting.length > 0 && pending.data && { total: pending.data.total })}
         >
           {isDecided && (
