@@ -74,7 +74,7 @@ test('the chat shows a proposed change, also after a reload, makes it once appro
   await page.getByText('Updated the deal: price').waitFor();
   expect(await page.getByText('Created the deal').count()).toBe(0);
   expect(new URL(page.url()).search).toBe('?agent=copilot');
-  await page.getByRole('link', { name: 'Copilot · Approved by you' }).click();
+  await page.getByRole('link', { name: 'Approved by you' }).click();
   await page.getByRole('link', { name: 'Open the conversation' }).click();
   await messages(page).getByText('That was it.').waitFor();
   expect(visit.complaints).toEqual([]);

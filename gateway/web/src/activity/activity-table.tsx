@@ -7,7 +7,7 @@ import { Chip } from '../ui/chip.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable, type ListTableProps } from '../ui/tables/list-table.js';
-import { describeAction, describeAgent, describeVideos } from './describe-action.js';
+import { agentName, describeAction, describeApproval, describeVideos } from './describe-action.js';
 import { foldActivity, type FoldedActivity } from './fold-activity.js';
 
 type Activity = Item<'activity.list'>;
@@ -46,12 +46,12 @@ export function ActivityTable({ withDeal = false, list, ...empty }: ActivityTabl
     {
       id: 'who',
       title: 'Who',
-      width: 'minmax(9rem,1fr)',
+      width: 'minmax(11rem,1.2fr)',
       dropsOut: 1,
       cell: (activity) => (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <bdi className="truncate">{nameOf(activity.userId)}</bdi>
-          {activity.agent && <AgentChip text={describeAgent(activity, me)} approvalId={activity.agent.approvalId} />}
+          {activity.agent && <ThroughAgent agent={activity.agent} how={describeApproval(activity, me)} />}
         </span>
       ),
     },
@@ -116,16 +116,26 @@ function DealOfActivity({ activity: { dealId, dealName, action } }: { readonly a
   );
 }
 
-function AgentChip({ text, approvalId }: { readonly text: string; readonly approvalId: string | null }) {
-  const chip = (
-    <Chip tone="accent">
-      <bdi>{text}</bdi>
-    </Chip>
-  );
-  if (approvalId === null) return chip;
+interface ThroughAgentProps {
+  readonly agent: NonNullable<Activity['agent']>;
+  /** Whether it had to ask. */
+  readonly how: string;
+}
+
+function ThroughAgent({ agent, how }: ThroughAgentProps) {
+  const { approvalId } = agent;
   return (
-    <Link to="/approvals/$approvalId" params={{ approvalId }} className="max-w-full hover:underline">
-      {chip}
-    </Link>
+    <>
+      <Chip tone="accent">
+        <bdi>{agentName(agent)}</bdi>
+      </Chip>
+      {approvalId === null ? (
+        <span className="text-soft">{how}</span>
+      ) : (
+        <Link to="/approvals/$approvalId" params={{ approvalId }} className="text-soft hover:underline">
+          {how}
+        </Link>
+      )}
+    </>
   );
 }

@@ -47,12 +47,11 @@ export function describeAction(
   return records > 1 ? `${sentence}: ${count(records)}` : sentence;
 }
 
-/** The agent that acted, and whether it had to ask, in a few words. `me` is the reader. */
-export function describeAgent({ agent, actorKind, userId }: Acted, me: string): string {
-  const who = agentName(agent);
-  if (actorKind === 'user') return `Suggested by ${agent?.source === 'copilot' ? 'the copilot' : who}`;
-  if (agent?.approvalId == null) return `${who} · Ran without asking`;
-  return `${who} · ${userId === me ? 'Approved by you' : 'Approved'}`;
+/** Whether an agent had to ask for what it did, in a few words. `me` is the reader. */
+export function describeApproval({ agent, actorKind, userId }: Acted, me: string): string {
+  if (actorKind === 'user') return agent?.source === 'copilot' ? 'Suggested by the copilot' : 'Suggested by the agent';
+  if (agent?.approvalId == null) return 'Ran without asking';
+  return userId === me ? 'Approved by you' : 'Approved';
 }
 
 /** Display name of an agent: that of its connection, or what it calls itself. */

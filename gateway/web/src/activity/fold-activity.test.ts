@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { describeAgent, describeVideos } from './describe-action.js';
+import { agentName, describeApproval, describeVideos } from './describe-action.js';
 import { foldActivity, FOLDED_MAX } from './fold-activity.js';
 
 type Activity = Parameters<typeof foldActivity>[0][number];
@@ -91,13 +91,15 @@ const agent = {
   approvalId: 'a-1',
 };
 
-test.each<[string, string, Partial<Activity>]>([
-  ['asked its user', 'Example CLI · Approved by you', { agent }],
-  ['asked a teammate', 'Example CLI · Approved', { agent, userId: 'u-2' }],
-  ['did not have to ask', 'Example CLI · Ran without asking', { agent: { ...agent, approvalId: null } }],
-  ['is only known by what it calls itself', 'desk · Approved by you', { agent: { ...agent, name: null } }],
-  ['is the copilot', 'Copilot · Approved by you', { agent: { ...agent, source: 'copilot', name: null } }],
-  ['only suggested it', 'Suggested by Example CLI', { agent, actorKind: 'user' }],
+test.each<[string, readonly [string, string], Partial<Activity>]>([
+  ['asked its user', ['Example CLI', 'Approved by you'], { agent }],
+  ['asked a teammate', ['Example CLI', 'Approved'], { agent, userId: 'u-2' }],
+  ['did not have to ask', ['Example CLI', 'Ran without asking'], { agent: { ...agent, approvalId: null } }],
+  ['is only known by what it calls itself', ['desk', 'Approved by you'], { agent: { ...agent, name: null } }],
+  ['is the copilot', ['Copilot', 'Approved by you'], { agent: { ...agent, source: 'copilot', name: null } }],
+  ['only suggested it', ['Example CLI', 'Suggested by the agent'], { agent, actorKind: 'user' }],
 ])('activity says in words that an agent %s', (_what, words, more) => {
-  expect(describeAgent(recorded(1, { actorKind: 'agent', ...more }), 'u-1')).toBe(words);
+  const activity = recorded(1, { actorKind: 'agent', ...more });
+
+  expect([agentName(activity.agent), describeApproval(activity, 'u-1')]).toEqual(words);
 });
