@@ -1,13 +1,14 @@
-import { createFormats, knownTimeZones } from '@svc/web/shared/format';
+import { createFormats } from '@svc/web/shared/format';
 import { useState } from 'react';
 import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn, useToday } from '../shell/account.js';
 import { EditForm } from '../ui/fields/edit-form.js';
 import { fieldsOf } from '../ui/fields/fields-of.js';
-import { choice, currency, numbers, picked } from '../ui/fields/form-fields.js';
+import { currency, numbers, picked } from '../ui/fields/form-fields.js';
 import { showToast } from '../ui/toasts.js';
 import { LocaleField } from './locale-field.js';
+import { TimeZoneField } from './time-zone-field.js';
 
 /** Time zone, number formats, and check days. */
 export function RegionForm() {
@@ -19,8 +20,7 @@ export function RegionForm() {
   const updating = useChange('settings.update');
   const type = (field: Partial<Example>): void => setTyped((before) => ({ ...before, ...field }));
   const fields = fieldsOf('settings.update', {
-    timeZone: choice('Time zone', timeZones(settings.timeZone), {
-      blank: 'UTC',
+    timeZone: picked('Time zone', TimeZoneField, {
       hint: 'Checks become due at midnight in this time zone.',
       onChoose: (timeZone) => type({ timeZone }),
     }),
@@ -45,12 +45,6 @@ export function RegionForm() {
       }}
     />
   );
-}
-
-/** All that the browser knows, and the current one. */
-function timeZones(current: string): Readonly<Record<string, string>> {
-  const zones = new Set(['UTC', current, ...knownTimeZones()]);
-  return Object.fromEntries([...zones].sort().map((zone) => [zone, zone.replaceAll('_', ' ')]));
 }
 
 interface Example {
