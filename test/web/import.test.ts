@@ -97,7 +97,10 @@ test('a group without a code is fixed in its card, and importing again changes n
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   const text = `First deal\nCODE: FIRST\n${LINKS[0]}\n\nSecond deal\n${LINKS[1]}\n${LINKS[2]}`;
+  await page.getByRole('textbox', { name: 'Posted on' }).fill('+3');
+  await page.getByText('This day is still to come.').waitFor();
   await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(3));
+  await page.getByText('This day is still to come.').waitFor({ state: 'detached' });
   await page.getByLabel('Links').fill(text);
   await page.getByText('needs a promo code').waitFor();
   await page.getByText('No active deal matches.').waitFor();

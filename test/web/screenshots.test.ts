@@ -32,6 +32,17 @@ test('a screenshot is uploaded, shown, linked to a deal and deleted', async () =
   const { body } = await manager.get<AnswerOf<'screenshots.list'>>('/api/screenshots');
   expect(body.items).toMatchObject([{ dealId: deal.id, grade: 'uploaded' }]);
 
+  await manager.post<Deal>('/api/deals', { name: 'Spring coats' });
+  await card.getByRole('button', { name: 'More for this screenshot' }).click();
+  await page.getByRole('menuitem', { name: 'Link to another deal…' }).click();
+  const linking = page.getByRole('dialog', { name: 'Link to deal' });
+  expect(await linking.getByText('Moves the screenshot').count()).toBe(0);
+  await linking.getByRole('combobox', { name: 'Deal' }).fill('spring');
+  await linking.getByRole('option', { name: 'Spring coats' }).click();
+  await linking.getByText('Moves the screenshot from Winter coats to Spring coats.').waitFor();
+  await linking.getByRole('button', { name: 'Link', exact: true }).click();
+  await card.getByRole('link', { name: 'Spring coats' }).waitFor();
+
   await card.getByRole('button', { name: 'More for this screenshot' }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete screenshot' }).click();

@@ -8,6 +8,7 @@ import { leaveWithEscape } from '../ui/leave-with-escape.js';
 import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { PageHead } from '../ui/page-head.js';
+import { FUTURE_POST } from '../videos/future-post.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportResult } from './import-result.js';
 import { placeOfLine } from './pasted-lines.js';
@@ -70,7 +71,14 @@ function LinksForm({
         void send().catch(() => undefined);
       }}
     >
-      <DateField label="Posted on" required value={postDate} onChange={typeDate} className="max-w-48" />
+      <DateField
+        label="Posted on"
+        required
+        value={postDate}
+        onChange={typeDate}
+        futureHint={FUTURE_POST}
+        className="max-w-48"
+      />
       <TextArea
         ref={field}
         label="Links"

@@ -8,6 +8,7 @@ import { NumberField } from '../ui/fields/number-field.js';
 import { leaveWithEscape } from '../ui/leave-with-escape.js';
 import { Notice } from '../ui/notice.js';
 import { textOf } from '../ui/parsing/form-text.js';
+import { FUTURE_POST } from '../videos/future-post.js';
 import { PastedLinks } from './import-parts.js';
 import { type OpenGroup, titleOf } from './open-group.js';
 import type { Collection, ImportState, PlannedText } from './use-import.js';
@@ -111,6 +112,7 @@ function DealDetails({ group, state, initial }: DealDetailsProps) {
           required
           value={state.noteOf(group).postDate ?? state.postDate}
           onChange={(postDate) => state.note(group, { postDate })}
+          futureHint={FUTURE_POST}
           onKeyDown={leaveWithEscape}
         />
         {group.optionalFields.map((field) => (

@@ -13,6 +13,16 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
+/** Where a screenshot is now; undefined when it has no deal. */
+function useCurrentLink({ dealId, dealName, videoId, videoTitle, videoUrl }: LinkDialogProps['screenshot']) {
+  const deal = useOperation('deals.get', { dealId: dealId ?? '' }, { enabled: dealId !== null });
+  const name = dealName ?? deal.data?.name;
+  if (name === undefined) return undefined;
+  return linkText(name, videoId !== null && videoUrl !== null ? nameOfVideo(videoTitle, videoUrl) : undefined);
+}
+
+const linkText = (deal: string, video: string | undefined): string => [deal, video].filter(Boolean).join(' · ');
+
 /** Links a screenshot to a deal, and to one of its videos. */
 export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const [chosen, setChosen] = useState<Choice | null>(
@@ -23,6 +33,11 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const deal = useOperation('deals.get', { dealId }, { enabled: dealId !== '' });
   const videos = useOperation('deals.list_videos', { dealId, limit: PAGE_ROWS }, { enabled: dealId !== '' });
   const linking = useChange('screenshots.link');
+  const from = useCurrentLink(screenshot);
+  const video = videos.data?.items.find(({ id }) => id === videoId);
+  const to = linkText(chosen?.name || (deal.data?.name ?? ''), video && nameOfVideo(video.title, video.url));
+  const isMoved =
+    from !== undefined && dealId !== '' && (dealId !== screenshot.dealId || videoId !== (screenshot.videoId ?? ''));
   return (
     <Dialog title="Link to deal" isOpen onClose={onClose}>
       <RecordForm
@@ -60,6 +75,13 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
               ]}
               error={errorAt('videoId')}
             />
+            <p role="status" className="text-soft [overflow-wrap:anywhere]">
+              {isMoved && (
+                <>
+                  Moves the screenshot from <bdi>{from}</bdi> to <bdi>{to}</bdi>.
+                </>
+              )}
+            </p>
           </div>
         )}
       </RecordForm>

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialogs/dialog.js';
 import { EditForm } from '../../ui/fields/edit-form.js';
 import { fieldsOf } from '../../ui/fields/fields-of.js';
 import { day, text } from '../../ui/fields/form-fields.js';
+import { FUTURE_POST } from '../../videos/future-post.js';
 
 export type Video = Item<'deals.list_videos'>;
 
@@ -18,7 +19,7 @@ interface VideoFormProps {
 
 const FIELDS = fieldsOf('deals.add_video', {
   url: text('Link', { autoFocus: true }),
-  postDate: day('Posted on'),
+  postDate: day('Posted on', { futureHint: FUTURE_POST }),
   title: text('Title (optional)'),
 });
 

@@ -22,6 +22,8 @@ interface DateFieldProps {
   readonly disabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly hint?: ReactNode;
+  /** In place of the hint when the date is after today. */
+  readonly futureHint?: ReactNode;
   readonly error?: string | undefined;
   readonly className?: string;
   /** Its label is beside it. */
@@ -33,9 +35,10 @@ interface DateFieldProps {
  * A date in the user's regional format. It also accepts `2026-11-24`, names of months, "tomorrow" and "+3", and shows the parsed date on blur; a
  * button opens a calendar. An invalid date shows an error and blocks its form.
  */
-export function DateField({ label, name, hint, error, className, isInline, onKeyDown, ...rest }: DateFieldProps) {
+export function DateField({ label, name, hint, futureHint, error, className, ...others }: DateFieldProps) {
+  const { isInline, onKeyDown, ...rest } = others;
   const { min, max, required, disabled, autoFocus } = rest;
-  const { text, iso, understood, problem, type, settle, choose, digits, isLeft, leave } = useDateText(rest);
+  const { text, iso, understood, isFuture, problem, type, settle, choose, digits, isLeft, leave } = useDateText(rest);
   const own = useOwnValidation<HTMLInputElement>({ onInvalid: leave, onInput: undefined });
   const wrong = (isLeft ? problem : undefined) ?? own.problem ?? error;
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +63,7 @@ export function DateField({ label, name, hint, error, className, isInline, onKey
   return (
     <FieldFrame
       label={label}
-      hint={hint}
+      hint={(isFuture && futureHint) || hint}
       isInline={isInline}
       {...(wrong && { error: wrong })}
       {...(className && { className })}
@@ -143,6 +146,7 @@ function useDateText({ value = '', onChange, min, max }: Pick<DateFieldProps, 'v
     text,
     iso,
     understood,
+    isFuture: understood !== undefined && understood > today,
     problem,
     digits,
     isLeft,

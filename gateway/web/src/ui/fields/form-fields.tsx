@@ -34,11 +34,12 @@ export function text(label: string, options: InputOptions = {}): Field<string | 
 interface DayOptions extends Options {
   readonly min?: string;
   readonly max?: string;
+  readonly futureHint?: string;
 }
 
 /** A day of the calendar. */
 export function day(label: string, options: DayOptions = {}): Field<string | null> {
-  const { hint, autoFocus, min, max, required } = options;
+  const { hint, futureHint, autoFocus, min, max, required } = options;
   return {
     label,
     blank: null,
@@ -47,7 +48,7 @@ export function day(label: string, options: DayOptions = {}): Field<string | nul
     control: ({ name, value, bounds, isDisabled, ...frame }) => (
       <DateField
         {...frameOf(frame, options)}
-        {...{ name, hint, autoFocus, min, max }}
+        {...{ name, hint, futureHint, autoFocus, min, max }}
         value={value ?? ''}
         required={required ?? bounds.required}
         disabled={isDisabled}
