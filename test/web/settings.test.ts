@@ -59,10 +59,13 @@ test('saving a setting does not revert another one that was changed elsewhere', 
   });
 });
 
-test('an API error is shown at its field', async () => {
+test('errors are shown at their field, those of the browser in the words of the app', async () => {
   const manager = await stack.signUp();
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
   const field = page.getByLabel('Check days');
+  await field.fill('1; 7');
+  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+  await page.getByRole('alert').getByText('Enter numbers between commas, like 1, 7, 30.').waitFor();
   await field.fill('30, 1');
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
 

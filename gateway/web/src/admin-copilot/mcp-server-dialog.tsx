@@ -20,7 +20,11 @@ const TRANSPORTS: Readonly<Record<McpServer['transport'], string>> = { http: 'St
 const serverFields = (hasHeader: boolean) =>
   fieldsOf('admin.copilot.create_mcp_server', {
     name: text('Name'),
-    slug: text('Slug', { pattern: '[a-z0-9]{1,20}', hint: 'Part of its tool names: a to z and 0 to 9.' }),
+    slug: text('Slug', {
+      pattern: '[a-z0-9]{1,20}',
+      mismatch: 'Use only a to z and 0 to 9, at most 20 characters.',
+      hint: 'Part of its tool names: a to z and 0 to 9.',
+    }),
     url: text('Address', { type: 'url', hint: 'A public HTTPS address.' }),
     transport: choice('Transport', TRANSPORTS, { blank: 'http' }),
     authHeader: header(hasHeader),

@@ -3,7 +3,7 @@ import { useChange } from '../api/queries.js';
 import { forgetAll } from '../shell/sign-out.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialogs/dialog.js';
-import { TextField } from '../ui/fields/field.js';
+import { PasswordField } from '../ui/fields/password-field.js';
 import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
 
@@ -35,13 +35,10 @@ export function DeleteAccount() {
             }}
           >
             {(errorAt) => (
-              <TextField
+              <PasswordField
                 label="Your password"
                 name="password"
-                type="password"
                 autoComplete="current-password"
-                required
-                maxLength={200}
                 error={errorAt('password')}
                 hint="This can't be undone."
               />

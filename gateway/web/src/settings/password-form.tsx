@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useChange } from '../api/queries.js';
-import { TextField } from '../ui/fields/field.js';
+import { PasswordField } from '../ui/fields/password-field.js';
 import { RecordForm } from '../ui/fields/record-form.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { showToast } from '../ui/toasts.js';
@@ -23,23 +23,17 @@ export function PasswordForm() {
     >
       {(errorAt) => (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
+          <PasswordField
             label="Current password"
             name="currentPassword"
-            type="password"
             autoComplete="current-password"
-            required
-            maxLength={200}
             error={errorAt('currentPassword')}
           />
-          <TextField
+          <PasswordField
             label="New password"
             name="newPassword"
-            type="password"
             autoComplete="new-password"
-            required
             minLength={8}
-            maxLength={200}
             hint="At least 8 characters."
             error={errorAt('newPassword')}
           />

@@ -1,5 +1,6 @@
 import { call } from '../api/call.js';
 import { TextField } from '../ui/fields/field.js';
+import { PasswordField } from '../ui/fields/password-field.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { VisitorForm } from './visitor-form.js';
 
@@ -32,13 +33,10 @@ export function SignInForm({ onSignedIn, email, onEmail }: SignInFormProps) {
             {...(onEmail && { onInput: ({ currentTarget }) => onEmail(currentTarget.value) })}
             error={errorAt('email')}
           />
-          <TextField
+          <PasswordField
             label="Password"
             name="password"
-            type="password"
             autoComplete="current-password"
-            required
-            maxLength={200}
             autoFocus={email !== undefined}
             error={errorAt('password')}
           />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { isApiError, refusedField } from '../api/api-error.js';
 import { call } from '../api/call.js';
 import { TextField } from '../ui/fields/field.js';
+import { PasswordField } from '../ui/fields/password-field.js';
 import { Notice } from '../ui/notice.js';
 import { textOf } from '../ui/parsing/form-text.js';
 import { TEXT_LINK } from '../ui/text-link.js';
@@ -85,14 +86,11 @@ function SignupForm({ next, onSignedUp }: SignupFormProps) {
             maxLength={254}
             error={taken === undefined ? errorAt('email') : <TakenEmail email={taken} next={next} />}
           />
-          <TextField
+          <PasswordField
             label="Password"
             name="password"
-            type="password"
             autoComplete="new-password"
-            required
             minLength={8}
-            maxLength={200}
             hint="At least 8 characters."
             error={errorAt('password')}
           />

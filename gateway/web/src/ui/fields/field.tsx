@@ -61,28 +61,37 @@ export function FieldFrame({
 export interface TextFieldProps extends FieldFrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
   /** Whether it opens a list of choices. */
   readonly isPicker?: boolean;
+  /** A short button inside, at the end. */
+  readonly atEnd?: ReactNode;
+  /** What to enter, for a value that its pattern refuses. */
+  readonly mismatch?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, hint, error, className, isPicker, onInvalid, onInput, ...rest }: TextFieldProps) {
-  const own = useOwnValidation<HTMLInputElement>({ onInvalid, onInput });
+export function TextField({ label, hint, error, className, isPicker, atEnd, mismatch, ...input }: TextFieldProps) {
+  const { onInvalid, onInput, ...rest } = input;
+  const own = useOwnValidation<HTMLInputElement>({ onInvalid, onInput, mismatch });
   const wrong = own.problem ?? error;
   return (
     <FieldFrame label={label} hint={hint} {...(wrong && { error: wrong })} {...(className && { className })}>
-      {(parts) =>
-        isPicker ? (
+      {(parts) => {
+        const control = { ...parts, ...rest, ...own.listeners };
+        if (!isPicker && atEnd === undefined) return <input className={FIELD_CLASS} {...control} />;
+        return (
           <span className="relative">
-            <input className={`${FIELD_CLASS} pr-8`} {...parts} {...rest} {...own.listeners} />
-            <ChevronDown
-              size={15}
-              aria-hidden
-              className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-soft"
-            />
+            <input className={`${FIELD_CLASS} ${isPicker ? 'pr-8' : 'pr-14'}`} {...control} />
+            {isPicker ? (
+              <ChevronDown
+                size={15}
+                aria-hidden
+                className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-soft"
+              />
+            ) : (
+              atEnd
+            )}
           </span>
-        ) : (
-          <input className={FIELD_CLASS} {...parts} {...rest} {...own.listeners} />
-        )
-      }
+        );
+      }}
     </FieldFrame>
   );
 }

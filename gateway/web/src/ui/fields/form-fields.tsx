@@ -2,7 +2,7 @@ import type { ComponentType, InputHTMLAttributes, ReactNode } from 'react';
 import { listOf, textOf } from '../parsing/form-text.js';
 import { CurrencyField } from './currency-field.js';
 import { DateField } from './date-field.js';
-import { ChoiceField, TextArea, TextField } from './field.js';
+import { ChoiceField, TextArea, TextField, type TextFieldProps } from './field.js';
 import type { ControlProps, Field } from './fields-of.js';
 import { NumberField } from './number-field.js';
 import type { PickFieldProps } from './pick-field.js';
@@ -19,7 +19,9 @@ interface Options {
 
 type Attributes = 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'pattern' | 'onChange';
 
-type InputOptions = Options & Pick<InputHTMLAttributes<HTMLInputElement>, Attributes>;
+type InputOptions = Options &
+  Pick<InputHTMLAttributes<HTMLInputElement>, Attributes> &
+  Pick<TextFieldProps, 'mismatch'>;
 
 /** A single-line text; null when empty, if the operation accepts that. */
 export function text(label: string, options: InputOptions = {}): Field<string | null> {
@@ -32,9 +34,9 @@ export function text(label: string, options: InputOptions = {}): Field<string | 
 }
 
 interface DayOptions extends Options {
+  readonly futureHint?: string;
   readonly min?: string;
   readonly max?: string;
-  readonly futureHint?: string;
 }
 
 /** A day of the calendar. */
@@ -143,6 +145,8 @@ export function list(label: string, options: InputOptions = {}): Field<string[]>
   };
 }
 
+const NUMBERS = { pattern: '[0-9, ]+', mismatch: 'Enter numbers between commas, like 1, 7, 30.' } as const;
+
 /** Numbers between commas. */
 export function numbers(label: string, options: InputOptions = {}): Field<number[]> {
   return {
@@ -150,9 +154,7 @@ export function numbers(label: string, options: InputOptions = {}): Field<number
     blank: [],
     read: (form, name, kept) => (form.has(name) ? listOf(textOf(form, name)).map(Number) : kept),
     show: (value) => value.join(', '),
-    control: (props) => (
-      <Line {...props} shown={props.value.join(', ')} options={{ pattern: '[0-9, ]+', ...options }} />
-    ),
+    control: (props) => <Line {...props} shown={props.value.join(', ')} options={{ ...NUMBERS, ...options }} />,
   };
 }
 
