@@ -2,6 +2,7 @@ import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
 import type { Log } from '@svc/chassis/logging/log';
 import { fromTrustedProxy } from '@svc/http-host/http/client-address';
 import { beginHost, endHost } from '@svc/http-host/http/host-app';
+import { createSettingsReader } from '@svc/http-host/http/maintenance-switch';
 import type { OperationCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { isForAgents, isForUsers } from '@svc/operations/run/checks';
@@ -120,7 +121,9 @@ export function createApp(dependencies: AppDependencies): Express {
   );
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  app.use(publicPages({ appName, publicTexts, shortenerOrigin, originOf, publicOrigin }));
+  const readSettings = createSettingsReader({ settings: clients.systemSettings, reuseMs: config.authReuseMs, log });
+  const isSignUpOpen = async (): Promise<boolean> => (await readSettings())?.allowPublicSignup ?? true;
+  app.use(publicPages({ appName, publicTexts, shortenerOrigin, originOf, publicOrigin, isSignUpOpen }));
   app.use(docsPages(described));
   app.use(
     BRIDGE_PATH,

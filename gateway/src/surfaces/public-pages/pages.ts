@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { HOME_PATH } from '@svc/web/shared/paths';
 
 /** A public page, which search engines may index. */
 export interface PublicPage {
@@ -77,6 +78,27 @@ export function readPage(texts: PublicTexts, { path }: PublicPage, appName: stri
 }
 
 const PICTURE = /<picture>.*<img [^>]*src="(?<source>[^"]+)"[^>]* alt="(?<about>[^"]*)"[^>]*><\/picture>/g;
+
+/** Who sees a page: a signed-in user, or a guest, who can sign up unless that is closed. */
+export type Visitor = 'user' | 'guest' | 'guest who cannot sign up';
+
+/** A line with only links to sign in or up. */
+const ENTRANCES = /^(?:\[[^[\]]+\]\(\/(?:login|signup)\)[ \t]*)+$/gm;
+
+/** The page's text with the links for this visitor in place of those to sign in or up. */
+export function withEntrances(text: string, visitor: Visitor): string {
+  if (visitor === 'guest') return text;
+  const { path, label } = visitor === 'user' ? OPEN_APP : SIGN_IN;
+  return text.replaceAll(ENTRANCES, `<a class="button main" href="${path}">${label}</a>`);
+}
+
+const SIGN_IN = { path: '/login', label: 'Sign in' } as const;
+const OPEN_APP = { path: HOME_PATH, label: 'Open app' } as const;
+
+/** The link to the app in the head of each page. */
+export function entranceOf(visitor: Visitor) {
+  return visitor === 'user' ? OPEN_APP : SIGN_IN;
+}
 
 /** The text with each `{{name}}` replaced. */
 export function fill(text: string, valueOf: (name: string) => string): string {

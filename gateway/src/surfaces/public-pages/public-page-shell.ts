@@ -4,7 +4,7 @@ import type { PageShell } from '@svc/http-host/pages/page-shell';
 import { marked } from 'marked';
 import { withBreakableCode } from '../pages/breakable.js';
 import { openGraph } from '../pages/shell.js';
-import { fill, PUBLIC_PAGES, type PublicPage } from './pages.js';
+import { entranceOf, fill, PUBLIC_PAGES, type PublicPage, type Visitor } from './pages.js';
 
 /** Trusted HTML of our own Markdown; only values of `{{name}}` in it are external. */
 export function renderMarkdown(text: string, values: Readonly<Record<string, string>>): Html {
@@ -25,13 +25,17 @@ interface PublicPageParts {
   readonly publicOrigin?: string | undefined;
   /** The width of text when unset. */
   readonly width?: Width;
+  /** A guest when unset. */
+  readonly visitor?: Visitor;
 }
 
 /** A whole page: its content between the links to the others. */
 export function renderPage(
   shell: PageShell,
-  { appName, path, title, content, shortenerOrigin, description, publicOrigin, width = 'text' }: PublicPageParts,
+  { appName, path, title, content, shortenerOrigin, description, publicOrigin, ...rest }: PublicPageParts,
 ): string {
+  const { width = 'text', visitor = 'guest' } = rest;
+  const entrance = entranceOf(visitor);
   const linksTo = (place: PublicPage['place']): Html[] =>
     PUBLIC_PAGES.filter((page) => page.place === place).map((page) => {
       const current = page.path === path ? html` aria-current="page"` : undefined;
@@ -47,7 +51,7 @@ ${brand(appName, '/welcome')}
 <ul>
 ${linksTo('head')}</ul>
 </nav>
-<a class="button" href="/login">Sign in</a>
+<a class="button" href="${entrance.path}">${entrance.label}</a>
 </header>
 <main id="content" class="${width}">
 ${content}</main>

@@ -33,6 +33,10 @@ function decode(body: Buffer, encoding: string | null): string {
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
+/** Links of a page into the app, with their labels. */
+const entrancesOf = (page: string): string[] =>
+  [...page.matchAll(/href="(\/(?:login|signup|today))">([^<]+)</g)].map(([, path, label]) => `${path} ${label}`);
+
 test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everyone, in two forms', async (path) => {
   const page = await open(path, 'text/html');
   const markdown = await open(path, 'text/markdown');
@@ -46,7 +50,7 @@ test.each(PUBLIC_PAGES.map(({ path }) => path))('%s is a page for everyone, in t
   expect(body).toContain(`<a href="${path}" aria-current="page">`);
   expect(body).toMatch(/<meta name="description" content="[^"]{20,160}">/);
   for (const { headers } of [page, markdown]) {
-    expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+    expect(headers.get('vary')).toBe('Accept, Cookie, Accept-Encoding');
     expect(headers.get('cache-control')).toBe('public, max-age=300');
     expect(headers.has('x-robots-tag')).toBe(false);
     expect(headers.get('content-signal')).toBe('ai-train=no, search=yes, ai-input=yes');
@@ -90,7 +94,7 @@ test('an unchanged page is not sent again, and HEAD matches GET', async () => {
   const head = await open('/terms', undefined, { method: 'HEAD' });
 
   expect([known.status, await known.text()]).toEqual([304, '']);
-  expect(known.headers.get('vary')).toBe('Accept, Accept-Encoding');
+  expect(known.headers.get('vary')).toBe('Accept, Cookie, Accept-Encoding');
   expect([head.status, head.headers.get('content-length')]).toEqual([200, headers.get('content-length')]);
   expect((await open('/terms', undefined, { method: 'POST' })).status).toBe(405);
 });
@@ -136,6 +140,39 @@ test.each([
     const text = await plain.text();
     expect(decode(response.body, encoding)).toBe(text);
     if (encoding !== null) expect(response.body.length).toBeLessThan(text.length / 2);
+  }
+});
+
+test('pages lead a signed-in user to the app, and no cache keeps them for others', async () => {
+  const headers = { accept: 'text/html', cookie: `svc_session=${gateway.signIn().token}` };
+  const welcome = await gateway.fetch('/welcome', { headers });
+  const features = await gateway.fetch('/features', { headers });
+
+  expect(welcome.headers.get('cache-control')).toBe('private, no-cache');
+  expect(entrancesOf(await welcome.text())).toEqual(['/today Open app', '/today Open app']);
+  expect(entrancesOf(await features.text())).toEqual(['/today Open app']);
+  expect(entrancesOf(await (await open('/welcome')).text())).toEqual([
+    '/login Sign in',
+    '/signup Create account',
+    '/login Sign in',
+  ]);
+});
+
+test('pages of an installation with closed sign-up offer no account', async () => {
+  const closed = await startTestGateway({
+    handlers: {
+      systemSettings: {
+        getPublicSettings: async () => ({ maintenanceMode: false, allowPublicSignup: false, sendsMail: true }),
+      },
+    },
+  });
+  try {
+    const page = await closed.fetch('/welcome');
+
+    expect(page.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(entrancesOf(await page.text())).toEqual(['/login Sign in', '/login Sign in']);
+  } finally {
+    await closed.stop();
   }
 });
 

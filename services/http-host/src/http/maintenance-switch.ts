@@ -8,30 +8,42 @@ const ANSWER_MS = 1_000;
 /** Milliseconds between two retries while identity does not respond. */
 const RETRY_MS = 250;
 
-interface Known {
-  readonly isOn: boolean;
+interface Known<Settings> {
+  readonly settings: Settings;
   /** Time at which the request was sent. */
   readonly askedAt: number;
 }
 
 /** The client for identity's public settings. */
-export interface PublicSettings {
-  getPublicSettings(request: object): Promise<{ readonly maintenanceMode: boolean }>;
+export interface PublicSettings<Settings = { readonly maintenanceMode: boolean }> {
+  getPublicSettings(request: object): Promise<Settings>;
 }
 
-export interface MaintenanceOptions {
-  readonly settings: PublicSettings;
-  /** Milliseconds for which a response is cached; changing the switch returns only after that time. */
+export interface SettingsReaderOptions<Settings> {
+  readonly settings: PublicSettings<Settings>;
+  /** Milliseconds for which a response is cached; changing a switch returns only after that time. */
   readonly reuseMs: number;
   readonly log: Log;
 }
 
+/** Returns whether maintenance is on; off while that is unknown. */
+export function createMaintenanceSwitch(
+  options: SettingsReaderOptions<{ readonly maintenanceMode: boolean }>,
+): () => Promise<boolean> {
+  const read = createSettingsReader(options);
+  return async () => (await read())?.maintenanceMode ?? false;
+}
+
 /**
- * Returns whether maintenance is on. While identity does not respond, its last response is used (off without one) and no request waits; a timer polls
- * until identity responds again.
+ * Returns identity's public settings. While identity does not respond, its last response is used (undefined without one) and no request waits; a timer
+ * polls until identity responds again.
  */
-export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceOptions): () => Promise<boolean> {
-  let known: Known | undefined;
+export function createSettingsReader<Settings>({
+  settings,
+  reuseMs,
+  log,
+}: SettingsReaderOptions<Settings>): () => Promise<Settings | undefined> {
+  let known: Known<Settings> | undefined;
   let isAway = false;
   let asking: Promise<void> | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -39,7 +51,7 @@ export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceO
   const ask = async (): Promise<void> => {
     const askedAt = performance.now();
     try {
-      known = { isOn: await askIdentity(settings), askedAt };
+      known = { settings: await askIdentity(settings), askedAt };
       isAway = false;
     } catch (error) {
       if (!isAway) log.warn({ err: error }, 'identity did not say whether maintenance is on');
@@ -63,16 +75,16 @@ export function createMaintenanceSwitch({ settings, reuseMs, log }: MaintenanceO
       // The lookup in flight may have started too early.
       if (!isFresh() && !isAway) await look();
     }
-    return known?.isOn ?? false;
+    return known?.settings;
   };
 }
 
 /** Runs outside of any request, because many requests wait for it. */
-async function askIdentity(settings: PublicSettings): Promise<boolean> {
+function askIdentity<Settings>(settings: PublicSettings<Settings>): Promise<Settings> {
   const call = {
     requestId: randomUUID(),
     deadline: Date.now() + ANSWER_MS,
     signal: new AbortController().signal,
   };
-  return (await runInCall(call, () => settings.getPublicSettings({}))).maintenanceMode;
+  return runInCall(call, () => settings.getPublicSettings({}));
 }
