@@ -29,7 +29,7 @@ test('after signing in, a visitor returns to a page of the app and never to anot
   }
 });
 
-test('the email typed at sign-up leads to the account it has, and on to a forgotten password, in no address', async () => {
+test('a password can be shown, and the email typed at sign-up leads to the account it has, and on to a forgotten password, in no address', async () => {
   const { email } = await stack.signUp();
   const { page } = await openPage(browser);
   await showAsIfMailed(stack, page);
@@ -37,7 +37,16 @@ test('the email typed at sign-up leads to the account it has, and on to a forgot
   await page.waitForURL(`${stack.gatewayUrl}/signup`);
   await page.getByLabel('Name').fill('Dana');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill('a quite new password');
+  const password = page.getByLabel('Password');
+  await password.fill('Password123');
+  const show = page.getByRole('button', { name: 'Show password' });
+  await show.click();
+  expect(await password.and(page.locator(':focus')).getAttribute('type')).toBe('text');
+  expect(await show.getAttribute('aria-pressed')).toBe('true');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('alert').getByText('Must not be one of the passwords used most.').waitFor();
+  expect(await password.getAttribute('type')).toBe('password');
+  await password.fill('a quite new password');
   await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
@@ -54,6 +63,39 @@ test('the email typed at sign-up leads to the account it has, and on to a forgot
   await page.getByRole('link', { name: 'Back to sign-in' }).click();
   await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('other@example.com');
+});
+
+test('after a forgotten password is reset, signing in leads to the page that the visitor wanted', async () => {
+  const { page } = await openPage(browser);
+  await showAsIfMailed(stack, page);
+  await page.goto(`${stack.gatewayUrl}/login?next=%2Fdeals%3Fq%3Dspring`);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByText("we've sent it a link").waitFor();
+
+  await page.goto(`${stack.gatewayUrl}/reset-password/done`);
+
+  const link = page.getByRole('link', { name: 'Sign in' });
+  expect(await link.getAttribute('href')).toBe('/login?next=%2Fdeals%3Fq%3Dspring');
+});
+
+test('the public pages lead to the app as soon as a visitor has signed in, although browsers keep them', async () => {
+  const { email, password } = await stack.signUp();
+  const { page } = await openPage(browser);
+  await page.goto(`${stack.gatewayUrl}/welcome`);
+  await page.getByRole('link', { name: 'Create account' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).first().click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/today');
+
+  await page.goto(`${stack.gatewayUrl}/welcome`);
+
+  expect(await page.getByRole('link', { name: 'Open app' }).count()).toBe(2);
+  expect(await page.getByRole('link', { name: /Sign in|Create account/ }).count()).toBe(0);
 });
 
 test('a session that ends is renewed on the page, and typed counts are recorded', async () => {

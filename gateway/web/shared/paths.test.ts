@@ -7,6 +7,7 @@ test.each([
   '/today#x',
   '/agent/authorize?user_code=WDJB-MJHT',
   '/agent/authorize/01900000-0000-7000-8000-000000000009',
+  `/invitations/${'s'.repeat(43)}`,
 ])('%s is allowed as the target after signing in', (next) => {
   expect(safeNext(next)).toBe(next);
 });
@@ -26,6 +27,7 @@ test.each([
   '/login',
   '/api/auth/me',
   '/agent/authorize/../../today',
+  '/invitations/short',
   '/today/../../etc',
   ' /today',
   '/\t/example.com',

@@ -64,15 +64,27 @@ export function isAppPath(path: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(path));
 }
 
-/** The page on which users approve an agent, made on the server. */
-const AUTHORIZE_PAGE = new RegExp(`^/agent/authorize(?:/${ID})?$`);
+/** Pages made on the server with their own sign-in: the approval of an agent, and an invitation. */
+const PAGES_WITH_SIGN_IN = new RegExp(`^/(?:agent/authorize(?:/${ID})?|invitations/[A-Za-z0-9_-]{43})$`);
 
 /**
- * The target after signing in: `next` if it is a page of the app or the approval of an agent, with query and fragment, else the home page. Other
- * origins, `//host` and backslashes are not allowed.
+ * The target after signing in: `next` if it is a page to return to, with query and fragment, else the home page. Other origins, `//host` and
+ * backslashes are not allowed.
  */
 export function safeNext(next: string | null | undefined): string {
-  if (next === null || next === undefined) return HOME_PATH;
-  const [path = ''] = next.split(/[?#]/, 1);
-  return isAppPath(path) || AUTHORIZE_PAGE.test(path) ? next : HOME_PATH;
+  return next !== null && next !== undefined && isPageToReturnTo(next) ? next : HOME_PATH;
+}
+
+/** Whether this path, with any query and fragment, is a page of the app, or one that signs in itself. */
+export function isPageToReturnTo(next: string): boolean {
+  return isAppPath(pathOf(next)) || signsInItself(next);
+}
+
+/** Whether the page at this path has its own form to sign in. */
+export function signsInItself(next: string): boolean {
+  return PAGES_WITH_SIGN_IN.test(pathOf(next));
+}
+
+function pathOf(next: string): string {
+  return next.split(/[?#]/, 1)[0] ?? '';
 }

@@ -1,7 +1,7 @@
 import { verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
-import { NewPassword } from '../schemas/account.js';
+import { AccountPassword } from '../schemas/account.js';
 
 export const resetPassword = defineOperation({
   name: 'auth.reset_password',
@@ -9,6 +9,6 @@ export const resetPassword = defineOperation({
   access: 'public',
   tier: 2,
   http: { method: 'POST', path: '/auth/password/reset', maintenance: 'open' },
-  input: z.strictObject({ token: verbatim(200).min(1), newPassword: NewPassword }),
+  input: z.strictObject({ token: verbatim(200).min(1), newPassword: AccountPassword }),
   run: (input, { clients }) => clients.accounts.resetPassword(input),
 });

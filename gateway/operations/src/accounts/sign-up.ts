@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { overHttp } from '../run/operation-context.js';
-import { Email, NewPassword, OpenedSession, UserName } from '../schemas/account.js';
+import { AccountPassword, Email, OpenedSession, UserName } from '../schemas/account.js';
 
 export const signUp = defineOperation({
   name: 'auth.sign_up',
@@ -16,7 +16,7 @@ export const signUp = defineOperation({
     session: 'opens',
     maintenance: 'open',
   },
-  input: z.strictObject({ email: Email, password: NewPassword, name: UserName }),
+  input: z.strictObject({ email: Email, password: AccountPassword, name: UserName }),
   output: OpenedSession,
   run: async (input, context) =>
     (await context.clients.accounts.signUp({ ...input, client: overHttp(context).sender })).session,

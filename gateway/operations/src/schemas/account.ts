@@ -1,10 +1,17 @@
 import { Id, stamps, text, Timestamp, verbatim } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
+import { isCommonPassword } from './common-passwords.js';
 
 export const Email = text(254).pipe(z.email());
 
 /** A new password. */
 export const NewPassword = verbatim(200).min(8).regex(/\S/, 'is nothing but blanks. Choose another one.');
+
+/** A new password of an account. */
+export const AccountPassword = NewPassword.refine(
+  (password) => !isCommonPassword(password),
+  'must not be one of the passwords used most. Choose another one.',
+);
 
 /** A password to verify, with the loosest limits that ever applied. */
 export const GivenPassword = verbatim(200).min(1);

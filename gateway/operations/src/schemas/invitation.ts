@@ -17,6 +17,15 @@ const shownToAll = {
 
 export const Invitation = z.object({ ...shownToAll, teamId: Id, teamName: z.string() }).meta({ id: 'Invitation' });
 
+/** An invitation for the holder of its link. */
+export const OpenedInvitation = Invitation.extend({
+  email: z.string().nullable().describe('Address of the invited person; it grants no rights by itself.'),
+  hasAccount: z
+    .boolean()
+    .nullable()
+    .describe('Whether the address has an account; null unless the secret is that of the mail to it.'),
+}).meta({ id: 'OpenedInvitation' });
+
 export const TeamInvitation = z
   .object({
     ...shownToAll,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
-import { Invitation, InvitationSecret } from '../schemas/invitation.js';
+import { InvitationSecret, OpenedInvitation } from '../schemas/invitation.js';
 
 export const openInvitation = defineOperation({
   name: 'teams.open_invitation',
@@ -16,6 +16,10 @@ export const openInvitation = defineOperation({
     idempotencyKey: 'ignored',
   },
   input: z.strictObject({ secret: InvitationSecret }),
-  output: Invitation,
-  run: async (input, { clients }) => (await clients.teams.openInvitation(input)).invitation,
+  output: OpenedInvitation,
+  run: async (input, { clients }) => {
+    const { invitation, email, hasAccount } = await clients.teams.openInvitation(input);
+    // A replica of the previous release answers neither.
+    return invitation && { ...invitation, email: email || null, hasAccount: hasAccount ?? null };
+  },
 });

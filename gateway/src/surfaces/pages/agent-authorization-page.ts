@@ -10,7 +10,9 @@ import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { checkSameOrigin } from '../../sessions/same-origin.js';
 import { renderAuthorization, renderCodeForm, renderUnsupportedFlow } from './agent-authorization-page-views.js';
-import { type RefusedSignIn, renderMessage, renderSignIn } from './page-parts.js';
+import type { Refusal } from './form-refusal.js';
+import { keepNext } from './kept-next.js';
+import { renderMessage, renderSignIn, type SignInStart } from './page-parts.js';
 import {
   describeErrors,
   enter,
@@ -67,7 +69,7 @@ async function act(visit: Visit): Promise<Shown> {
   const form = (await readFields(request, FIELDS)) ?? {};
   const { action, email = '', password } = form;
   if (action === 'sign-in') {
-    const again = (problem: string) => signInPage(visit, { problem, email });
+    const again = (refusal: Refusal) => signInPage(visit, { ...refusal, email });
     return enter(visit, signIn, { email, password }, addressOf(request), again);
   }
   if (!caller) return { body: await signInPage(visit), status: 401 };
@@ -76,11 +78,12 @@ async function act(visit: Visit): Promise<Shown> {
 }
 
 /** The sign-in form, with the reason for it, and a link to sign up where that is open. */
-async function signInPage(visit: Visit, refused?: RefusedSignIn): Promise<Html> {
+async function signInPage(visit: Visit, start?: SignInStart): Promise<Html> {
   const { appName } = visit.options;
+  keepNext(visit.response, visit.origin, addressOf(visit.request));
   // Without it the page lacks a link, but works.
   const config = await run(getPublicConfig, {}, visit).catch(() => undefined);
-  const signIn = renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', refused);
+  const signIn = renderSignIn(appName, 'An agent is asking for access. Sign in to see the request.', start);
   if (config?.signupOpen !== true) return signIn;
   const next = new URLSearchParams({ next: addressOf(visit.request) });
   return html`${signIn}

@@ -31,10 +31,21 @@ let answers: object[];
 let shownBy: (string | undefined)[];
 let isFull: boolean;
 let isTaken: boolean;
+let isSignUpOpen: boolean;
+let invitedEmail: string;
+/** Unknown for the inviter's link. */
+let hasAccount: boolean | null;
 let newSession: string;
 let gateway: TestGateway;
 
 const handlers: StubHandlers = {
+  systemSettings: {
+    getPublicSettings: async () => ({
+      allowPublicSignup: isSignUpOpen,
+      maintenanceMode: false,
+      sendsMail: true,
+    }),
+  },
   accounts: {
     getAccount: async () => ({ user: ACCOUNT, teams: [] }),
     signIn: async ({ password }) => {
@@ -52,7 +63,7 @@ const handlers: StubHandlers = {
     openInvitation: async ({ secret }, { context: { principal } }) => {
       if (secret !== SECRET || answers.length > 0) throw notFound('invitation');
       shownBy.push(principal?.kind === 'user' ? principal.userId : undefined);
-      return { invitation: INVITATION };
+      return { invitation: INVITATION, email: invitedEmail, hasAccount };
     },
     answerInvitation: async (request) => {
       if (isFull) throw appError('CONFLICT', 'You are in 50 teams, the maximum. Leave one first.');
@@ -71,6 +82,9 @@ beforeEach(() => {
   shownBy = [];
   isFull = false;
   isTaken = false;
+  isSignUpOpen = true;
+  invitedEmail = 'robin@example.com';
+  hasAccount = null;
   newSession = gateway.signIn().token;
 });
 
@@ -91,6 +105,18 @@ const submit = (fields: Record<string, string>, headers: Record<string, string> 
 const filledIn = (page: string): string[] =>
   [...page.matchAll(/<input[^>]* value="([^"]+)"/g)].map(([, value = '']) => value);
 
+/** The problems at the fields of a page, by their names. */
+const problemsIn = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/<span id="(\w+)-note" class="bad" role="alert">([^<]*)/g)].map(([, name = '', text = '']) => [
+      name,
+      text,
+    ]),
+  );
+
+/** The name of the field that gets the focus. */
+const focused = (page: string): string | undefined => /<input name="(\w+)"[^>]* autofocus>/.exec(page)?.[1];
+
 test('a created invitation has the link to the page', async () => {
   const response = await gateway.fetch(`/api/teams/${TEAM_ID}/members`, {
     method: 'POST',
@@ -104,19 +130,65 @@ test('a created invitation has the link to the page', async () => {
   ]);
 });
 
-test('the link shows who invites to what, and offers to sign in or sign up', async () => {
+test('the link shows who invites to what, and offers to sign up or, behind a link, to sign in', async () => {
   const response = await open();
   const html = await response.text();
 
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(response.headers.get('cache-control')).toBe('private, no-store');
+  // A password reset leads back here.
+  expect(response.headers.get('set-cookie')).toContain(
+    `svc_next=${encodeURIComponent(PAGE)}; Max-Age=3600; Path=/reset-password`,
+  );
   expect(html).toContain('Join Team &lt;i&gt;?');
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; invites you as an administrator');
   expect(html).toContain('expires on May 15, 2026');
-  expect(html).toContain('value="sign-in"');
   expect(html).toContain('value="sign-up"');
-  expect(html).not.toContain('value="accept"');
-  expect(shownBy).toEqual([undefined]);
+  expect(html).not.toMatch(/value="(?:sign-in|accept)"/);
+  expect(html).toContain('Already have an account? <a href="?form=sign-in">Sign in</a>');
+  expect(filledIn(html)).toEqual(['robin@example.com']);
+  expect(focused(html)).toBe('name');
+  const other = await (await open({}, `${PAGE}?form=sign-in`)).text();
+  expect(other).toContain('value="sign-in"');
+  expect(other).not.toContain('value="sign-up"');
+  expect(other).toContain('<a href="?form=sign-up">Create an account</a>');
+  expect(filledIn(other)).toEqual(['robin@example.com']);
+  expect(focused(other)).toBe('password');
+  expect(shownBy).toEqual([undefined, undefined]);
+});
+
+test('the mailed link starts with signing in where the invited email has an account, and with signing up where it has none', async () => {
+  hasAccount = true;
+  expect(await (await open()).text()).toContain('value="sign-in"');
+
+  hasAccount = false;
+  expect(await (await open()).text()).toContain('value="sign-up"');
+});
+
+test('where sign-up is closed, the page only offers to sign in', async () => {
+  isSignUpOpen = false;
+
+  for (const path of [PAGE, `${PAGE}?form=sign-up`]) {
+    const html = await (await open({}, path)).text();
+    expect(html).toContain('value="sign-in"');
+    expect(html).toContain('Sign-up is closed.');
+    expect(html).not.toContain('form=sign-up"');
+  }
+});
+
+test('what a browser would refuse in a bubble is reported at the fields', async () => {
+  const html = await (await submit({ action: 'sign-up', name: '', email: 'robin', password: 'short' })).text();
+
+  expect(html).toContain('<form method="post" novalidate>');
+  expect(problemsIn(html)).toEqual({
+    name: 'This field is required.',
+    email: 'Enter an email address, like name@example.com.',
+    password: 'Use at least 8 characters.',
+  });
+  expect(focused(html)).toBe('name');
+  expect(html).not.toContain('class="notice"');
+  const signingIn = await (await submit({ action: 'sign-in', email: '', password: '' })).text();
+  expect(problemsIn(signingIn)).toEqual({ email: 'This field is required.', password: 'This field is required.' });
 });
 
 test('signing in, or creating an account, leads back to the invitation', async () => {
@@ -141,7 +213,7 @@ test('a wrong password is reported on the page of the invitation', async () => {
   expect(html).toContain('Join Team');
 });
 
-test('a refused form keeps its values, except the password, and the plain link has an empty form', async () => {
+test('a refused form keeps its values, except the password, and the plain link has those of the invitation', async () => {
   isTaken = true;
   const typed = { name: 'Dana "D"', email: 'dana@example.com' };
   const signedIn = await (await submit({ action: 'sign-in', email: typed.email, password: 'wrong' })).text();
@@ -150,7 +222,7 @@ test('a refused form keeps its values, except the password, and the plain link h
 
   expect(filledIn(signedIn)).toEqual(['dana@example.com']);
   expect(filledIn(signedUp)).toEqual(['Dana &quot;D&quot;', 'dana@example.com']);
-  expect(filledIn(opened)).toEqual([]);
+  expect(filledIn(opened)).toEqual(['robin@example.com']);
 });
 
 test('a signed-in user sees their account, accepts, and sees the outcome', async () => {
@@ -160,6 +232,7 @@ test('a signed-in user sees their account, accepts, and sees the outcome', async
   const accepted = await submit({ action: 'accept' }, cookie(token));
 
   expect(html).toContain('<strong>Dana &lt;b&gt;</strong> (dana@example.com)');
+  expect(html).toContain('The invitation was sent to robin@example.com.');
   expect(html).toContain('value="accept"');
   expect(new Set(shownBy)).toEqual(new Set([user.userId]));
   const joined = await accepted.text();

@@ -2,6 +2,7 @@ import type { Html } from '@svc/http-host/pages/html';
 import { getAccount } from '@svc/operations/accounts/get-account';
 import { signIn } from '@svc/operations/accounts/sign-in';
 import { signUp } from '@svc/operations/accounts/sign-up';
+import { getPublicConfig } from '@svc/operations/public/get-public-config';
 import type { OutputOf } from '@svc/operations/registry/define-operation';
 import { acceptInvitation } from '@svc/operations/teams/accept-invitation';
 import { declineInvitation } from '@svc/operations/teams/decline-invitation';
@@ -9,7 +10,15 @@ import { openInvitation } from '@svc/operations/teams/open-invitation';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
 import { checkSameOrigin } from '../../sessions/same-origin.js';
-import { type Refused, renderDecision, renderJoined, renderWelcome } from './invitation-page-views.js';
+import type { Refusal } from './form-refusal.js';
+import {
+  type Entrance,
+  type EntranceForm,
+  renderDecision,
+  renderEntrance,
+  renderJoined,
+} from './invitation-page-views.js';
+import { keepNext } from './kept-next.js';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
@@ -29,6 +38,8 @@ const PATH = '/invitations';
 
 /** Paths of `invitationPage`. */
 export const INVITATION_PATHS: readonly string[] = [`${PATH}/:secret`];
+
+const ENTRANCES: readonly Entrance[] = ['sign-in', 'sign-up'];
 
 /** Fields of each of the page's forms. */
 const FIELDS = {
@@ -60,22 +71,16 @@ async function act(visit: Visit): Promise<Shown> {
   const { request, origin, caller } = visit;
   checkSameOrigin(request, origin, { hasCookie: true });
   const { action, name = '', email = '', password } = (await readFields(request, FIELDS)) ?? {};
-  if (action === 'sign-in') return comeIn(visit, signIn, { email, password }, { signIn: { email } });
-  if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password }, { signUp: { name, email } });
+  if (action === 'sign-in') return comeIn(visit, signIn, { email, password }, { entrance: action, email });
+  if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password }, { entrance: action, email, name });
   if (!caller) return { body: await describe(visit, { problem: 'Sign in first.' }), status: 401 };
   if (action === 'accept' || action === 'decline') return decide(visit, action);
   return look(visit);
 }
 
 /** Signs in or up, and returns to the invitation with a session. A refused form keeps the `typed` values. */
-function comeIn(
-  visit: Visit,
-  operation: SessionOpener,
-  input: object,
-  typed: Omit<Refused, 'problem'>,
-): Promise<Shown> {
-  const location = `${PATH}/${encodeURIComponent(secretIn(visit.request))}`;
-  return enter(visit, operation, input, location, (problem) => describe(visit, { problem, ...typed }));
+function comeIn(visit: Visit, operation: SessionOpener, input: object, typed: Typed): Promise<Shown> {
+  return enter(visit, operation, input, pathOf(visit), (refusal) => describe(visit, { ...refusal, ...typed }));
 }
 
 async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown> {
@@ -95,17 +100,37 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
   }
 }
 
-/** The invitation, with the forms for the visitor. */
-async function describe(visit: Visit, refused?: Refused): Promise<Html> {
-  const { options, caller } = visit;
+/** The values of a refused form. */
+type Typed = Pick<EntranceForm, 'entrance' | 'email' | 'name'>;
+
+/** The invitation, with the form for the visitor. */
+async function describe(visit: Visit, refused: Partial<Typed> & Refusal = {}): Promise<Html> {
+  const { options, caller, request } = visit;
   const invitation = await open(visit);
-  if (!caller) return renderWelcome(options.appName, invitation, refused);
-  const { user } = await run(getAccount, {}, visit);
-  return renderDecision(invitation, user, refused?.problem);
+  if (caller) {
+    const { user } = await run(getAccount, {}, visit);
+    return renderDecision(invitation, user, refused.problem);
+  }
+  keepNext(visit.response, visit.origin, pathOf(visit));
+  // If that cannot be read, the page offers to sign up, and a closed sign-up is refused later.
+  const config = await run(getPublicConfig, {}, visit).catch(() => undefined);
+  const isSignUpOpen = config?.signupOpen !== false;
+  const wanted = ENTRANCES.find((each) => each === request.query['form']);
+  const suggested = isSignUpOpen && invitation.hasAccount !== true ? 'sign-up' : 'sign-in';
+  return renderEntrance(options.appName, invitation, {
+    email: invitation.email ?? '',
+    isSignUpOpen,
+    ...refused,
+    entrance: isSignUpOpen ? (refused.entrance ?? wanted ?? suggested) : 'sign-in',
+  });
 }
 
 function open(visit: Visit): Promise<OutputOf<typeof openInvitation>> {
   return run(openInvitation, { secret: secretIn(visit.request) }, visit);
+}
+
+function pathOf({ request }: Visit): string {
+  return `${PATH}/${encodeURIComponent(secretIn(request))}`;
 }
 
 function secretIn(request: Request): string {

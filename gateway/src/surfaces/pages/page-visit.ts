@@ -17,6 +17,7 @@ import { readTheme } from '../../http/theme.js';
 import { readSessionCredential, type SessionCredential, setSessionCookie } from '../../sessions/session-credential.js';
 import type { DashboardOptions } from '../dashboard.js';
 import { operationContext } from '../operation-calls.js';
+import { describeRefusal, type Refusal } from './form-refusal.js';
 import { renderMessage } from './page-parts.js';
 import { openGraph, SHELL } from './shell.js';
 
@@ -151,29 +152,29 @@ export async function run<Called extends Operation>(
 /** Operations that open a session. */
 export type SessionOpener = typeof signIn | typeof signUp;
 
-/** Opens a session in this browser and redirects to `location`; if refused, shows the result of `ask` for the reason. */
+/** Opens a session in this browser and redirects to `location`; if refused, shows the result of `ask` for the refusal. */
 export async function enter(
   visit: Visit,
   operation: SessionOpener,
   input: object,
   location: string,
-  ask: (problem: string) => Html | Promise<Html>,
+  ask: (refusal: Refusal) => Html | Promise<Html>,
 ): Promise<Shown> {
   try {
     const { token } = await run(operation, input, visit);
     if (token !== undefined) setSessionCookie(visit.response, visit.origin, token);
     return { location };
   } catch (error) {
-    const { message, status } = readError(error);
-    return { body: await ask(message), status };
+    const { status, ...refusal } = readError(error);
+    return { body: await ask(describeRefusal(refusal, input)), status };
   }
 }
 
 /** Describes a failure on a page. Rethrows anything but an AppError. */
 export function readError(error: unknown) {
   if (!(error instanceof AppError)) throw error;
-  const { kind, code, message } = error;
-  return { kind, code, message, status: HTTP_STATUS[kind] };
+  const { kind, code, message, details } = error;
+  return { kind, code, message, details, status: HTTP_STATUS[kind] };
 }
 
 /** How a page describes failures: `unknown` is shown for missing records and malformed addresses. */

@@ -60,8 +60,8 @@ test('the link asks for a new password, on a page hidden from scripts, search en
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(page).toContain(`<input type="hidden" name="token" value="${TOKEN}">`);
   expect(page).toContain('<title>Set a new password · Dealbridge</title>');
-  expect(page).toContain('aria-describedby="password-note"');
-  expect(page).toContain('id="password-note" class="soft">At least 8 characters.');
+  expect(page).toContain('aria-describedby="newPassword-note"');
+  expect(page).toContain('id="newPassword-note" class="soft">At least 8 characters.');
   expect(page).not.toMatch(/<script|https?:/);
 });
 
@@ -75,6 +75,19 @@ test('the form sets the password and redirects to an address without the token',
   expect(done).toContain('<a class="button main" href="/login">Sign in</a>');
 });
 
+test.each([
+  ['/deals?q=a&mine=1', '/login?next=%2Fdeals%3Fq%3Da%26mine%3D1'],
+  [`/invitations/${TOKEN}`, `/invitations/${TOKEN}`],
+  ['//evil.example', '/login'],
+  ['https://evil.example/deals', '/login'],
+])('a visitor who wanted %s signs in at %s after the reset', async (next, path) => {
+  const cookie = `svc_next=${encodeURIComponent(next)}`;
+
+  const done = await (await open('/reset-password/done', { cookie })).text();
+
+  expect(done).toContain(`<a class="button main" href="${path}">Sign in</a>`);
+});
+
 test('after a password that is too short the page asks again, with the same link', async () => {
   const response = await submit({ action: 'set', token: TOKEN, newPassword: 'short' });
   const page = await response.text();
@@ -85,6 +98,17 @@ test('after a password that is too short the page asks again, with the same link
   expect(page).toContain(`value="${TOKEN}"`);
   expect(page).not.toContain('short"');
 });
+
+test.each(['password', 'PassWord123', '1234567890', 'qwertyuiop'])(
+  'the password %s, which attackers try first, is refused',
+  async (newPassword) => {
+    const response = await submit({ action: 'set', token: TOKEN, newPassword });
+
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('role="alert">Must not be one of the passwords used most.');
+    expect(resets).toEqual([]);
+  },
+);
 
 test.each([
   ['is used or has expired', 'x'.repeat(43), 401, 'The link has been used or has expired.'],
@@ -106,6 +130,15 @@ test('without a token the page asks for the address, and answers the same for an
   expect([response.status, response.headers.get('location')]).toEqual([303, '/reset-password/asked']);
   expect(asked).toEqual(['dana@example.com']);
   expect(await (await open('/reset-password/asked', {})).text()).toContain('<h1>Check your email</h1>');
+});
+
+test('an address that is none is reported at its field, and kept', async () => {
+  const response = await submit({ action: 'ask', email: 'dana' });
+  const page = await response.text();
+
+  expect(response.status).toBe(400);
+  expect(page).toContain('role="alert">Enter an email address, like name@example.com.');
+  expect(page).toContain('value="dana"');
 });
 
 test.each(['token=a&token=b', 'token[]=a', 'token='])('the address ?%s is not a link', async (query) => {

@@ -2,6 +2,8 @@ import { requestPasswordReset } from '@svc/operations/accounts/request-password-
 import { resetPassword } from '@svc/operations/accounts/reset-password';
 import type { Router } from 'express';
 import { z } from 'zod';
+import { describeRefusal } from './form-refusal.js';
+import { signInPath } from './kept-next.js';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
@@ -13,7 +15,7 @@ import {
   type Shown,
   type Visit,
 } from './page-visit.js';
-import { type RefusedReset, renderLinkForm, renderPasswordForm } from './reset-password-page-views.js';
+import { renderLinkForm, renderPasswordForm } from './reset-password-page-views.js';
 
 /** Path of links that set a new password: `?token=…`. */
 const PATH = '/reset-password';
@@ -22,9 +24,6 @@ const [DONE, ASKED] = [`${PATH}/done`, `${PATH}/asked`];
 
 /** Paths of `resetPasswordPage`. */
 export const RESET_PASSWORD_PATHS: readonly string[] = [PATH, DONE, ASKED];
-
-/** How messages about the new password start. */
-const NAMED = '`newPassword`';
 
 /** Fields of each of the page's forms. */
 const FIELDS = { action: z.enum(['set', 'ask']), token: z.string(), newPassword: z.string(), email: z.string() };
@@ -62,7 +61,7 @@ async function look({ request, options: { appName } }: Visit): Promise<Shown> {
       body: renderMessage(
         'Password updated',
         `Sign in to ${appName} with it. All other sessions and agents were signed out.`,
-        { path: '/login', label: 'Sign in' },
+        { path: signInPath(request), label: 'Sign in' },
       ),
     };
   }
@@ -88,21 +87,18 @@ async function set(visit: Visit, token: string, newPassword: string | undefined)
     await run(resetPassword, { token, newPassword }, visit);
     return { location: DONE };
   } catch (error) {
-    const { kind, message, status } = readError(error);
+    const { kind, status, ...refusal } = readError(error);
     // The link has expired or was truncated: the user needs a new one.
     if (kind === 'unauthenticated' || token === '') {
       return {
-        body: renderLinkForm(visit.options.appName, token === '' ? 'The link is incomplete.' : message),
+        body: renderLinkForm(visit.options.appName, {
+          problem: token === '' ? 'The link is incomplete.' : refusal.message,
+        }),
         status,
       };
     }
-    return { body: renderPasswordForm(token, describeRefusal(newPassword, message)), status };
+    return { body: renderPasswordForm(token, describeRefusal(refusal, { newPassword })), status };
   }
-}
-
-function describeRefusal(newPassword: string | undefined, message: string): RefusedReset {
-  if (newPassword === undefined || newPassword.length < 8) return { atPassword: 'Use at least 8 characters.' };
-  return message.startsWith(NAMED) ? { atPassword: message.replace(NAMED, 'The new password') } : { problem: message };
 }
 
 async function ask(visit: Visit, email: string | undefined): Promise<Shown> {
@@ -110,7 +106,7 @@ async function ask(visit: Visit, email: string | undefined): Promise<Shown> {
     await run(requestPasswordReset, { email }, visit);
     return { location: ASKED };
   } catch (error) {
-    const { message, status } = readError(error);
-    return { body: renderLinkForm(visit.options.appName, message.replace(/^`email`/, 'The address')), status };
+    const { status, ...refusal } = readError(error);
+    return { body: renderLinkForm(visit.options.appName, describeRefusal(refusal, { email }), email), status };
   }
 }

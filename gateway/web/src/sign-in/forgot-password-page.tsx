@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.js';
 import { TextField } from '../ui/fields/field.js';
@@ -11,11 +11,13 @@ import { usePublicConfig } from './use-public-config.js';
 import { VisitorForm } from './visitor-form.js';
 
 export function ForgotPasswordPage() {
+  const { next } = useSearch({ from: '/forgot-password' });
   const config = usePublicConfig();
   const carried = useCarriedEmail();
   const [isSent, setSent] = useState(false);
   const request = async (form: FormData): Promise<void> => {
     await call('auth.request_password_reset', { email: textOf(form, 'email') });
+    keepNext(next);
     setSent(true);
   };
 
@@ -44,10 +46,16 @@ export function ForgotPasswordPage() {
         </VisitorForm>
       )}
       <p>
-        <Link to="/login" state={{ email: carried }} className={TEXT_LINK}>
+        <Link to="/login" search={next === undefined ? {} : { next }} state={{ email: carried }} className={TEXT_LINK}>
           Back to sign-in
         </Link>
       </p>
     </SignInFrame>
   );
+}
+
+/** Keeps the page to open after the reset for the pages behind the mailed link, which the server makes, for as long as the link is valid. */
+function keepNext(next: string | undefined): void {
+  const seconds = next === undefined ? 0 : 3_600;
+  document.cookie = `svc_next=${encodeURIComponent(next ?? '')}; Path=/reset-password; Max-Age=${seconds}; SameSite=Lax`;
 }

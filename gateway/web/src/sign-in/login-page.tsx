@@ -12,6 +12,7 @@ export function LoginPage() {
   const config = usePublicConfig();
   const carried = useCarriedEmail();
   const [email, setEmail] = useState(carried);
+  const search = next === undefined ? {} : { next };
   return (
     <SignInFrame title={`Sign in${config ? ` to ${config.appName}` : ''}`}>
       {next?.startsWith('/approvals') === true && (
@@ -24,14 +25,14 @@ export function LoginPage() {
       />
       <ul className="flex flex-col gap-2">
         <li>
-          <Link to="/forgot-password" state={{ email }} className={TEXT_LINK}>
+          <Link to="/forgot-password" search={search} state={{ email }} className={TEXT_LINK}>
             Forgot password?
           </Link>
         </li>
         {config?.signupOpen === true && (
           <li>
             New here?{' '}
-            <Link to="/signup" search={next === undefined ? {} : { next }} className={TEXT_LINK}>
+            <Link to="/signup" search={search} className={TEXT_LINK}>
               Create an account
             </Link>
           </li>

@@ -63,10 +63,19 @@ export async function findOfferedRole(tx: Tx, teamId: string, email: string): Pr
 /** An invitation has two secrets: the inviter's, and the mail's. */
 const opens = (secretHash: string): string => `(i.secret_hash = ${secretHash} or i.mailed_secret_hash = ${secretHash})`;
 
+/** An invitation for the holder of one of its secrets. */
+export interface OpenedInvitation extends Invitation {
+  readonly email: string;
+  /** Whether the address has an account; null for the inviter's secret, because an inviter may name any address. */
+  readonly hasAccount: boolean | null;
+}
+
 /** Finds the open invitation with this secret. */
-export async function findInvitationBySecret(db: Db, secretHash: Buffer): Promise<Invitation | null> {
-  return db.find<Invitation>(
-    `select ${COLUMNS}
+export async function findInvitationBySecret(db: Db, secretHash: Buffer): Promise<OpenedInvitation | null> {
+  return db.find<OpenedInvitation>(
+    `select ${COLUMNS}, i.email,
+            case when i.mailed_secret_hash = $1
+                 then exists (select 1 from identity.users u where lower(u.email) = lower(i.email)) end as "hasAccount"
        from identity.invitations i
        ${JOINS}
       where ${opens('$1')} and i.expires_at > now()`,

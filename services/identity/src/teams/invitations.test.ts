@@ -231,6 +231,22 @@ test('the invitation is mailed to the address, with its own equivalent secret', 
   expect((await theirs.answerInvitation({ invitationId, secret: mailed, accept: true })).team?.id).toBe(teamId);
 });
 
+test('the holder of a secret sees the invited address, and only that of the mail whether it has an account', async () => {
+  const { invite } = await ownTeam();
+  const known = await person();
+  const unknown = newAddress();
+
+  for (const [email, hasAccount] of [
+    [known.email, true],
+    [unknown, false],
+  ] as const) {
+    const { secret } = await invite('member', email);
+    const mailed = await mailedTo(email);
+    expect(await teams().openInvitation({ secret: mailed })).toMatchObject({ email, hasAccount });
+    expect(await teams().openInvitation({ secret })).toMatchObject({ email, hasAccount: null });
+  }
+});
+
 describe('an address is confirmed', () => {
   const isConfirmed = async ({ principal }: Awaited<ReturnType<typeof person>>) =>
     (await identity.as(principal, AccountService).getAccount({})).user?.emailConfirmed;

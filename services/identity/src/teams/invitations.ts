@@ -2,7 +2,6 @@ import type { TeamRole, UserPrincipal } from '@svc/chassis/calls/principal';
 import { appError, noSuch } from '@svc/chassis/errors/app-error';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type { Invitation } from '@svc/proto/identity/v1/team_service';
 import { findUserForUpdate } from '../accounts/user-repo.js';
 import { hashToken, newToken } from '../sessions/session-token.js';
 import {
@@ -13,6 +12,7 @@ import {
   findOfferedRole,
   findTeamInvitation,
   insertShownInvitation,
+  type OpenedInvitation,
   upsertInvitation,
 } from './invitation-repo.js';
 import { announceReturn, REPEAT_MS } from './membership-end.js';
@@ -53,7 +53,7 @@ export async function inviteMember(
  * Returns the invitation with this secret, and adds it to the list of the signed-in user, if any; the mailed link confirms their address. Throws
  * NOT_FOUND.
  */
-export async function openInvitation(tx: Tx, userId: string | undefined, secret: string): Promise<Invitation> {
+export async function openInvitation(tx: Tx, userId: string | undefined, secret: string): Promise<OpenedInvitation> {
   const secretHash = hashToken(secret);
   const invitation = await findInvitationBySecret(tx, secretHash);
   if (!invitation) throw noSuch('invitation');

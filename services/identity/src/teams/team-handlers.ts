@@ -87,9 +87,11 @@ export function teamHandlers({
         return answer;
       },
     }),
-    openInvitation: write(methods.openInvitation, async (tx, { secret }, { context: { principal } }) => ({
-      invitation: await openInvitation(tx, principal?.kind === 'user' ? principal.userId : undefined, secret),
-    })),
+    openInvitation: write(methods.openInvitation, async (tx, { secret }, { context: { principal } }) => {
+      const userId = principal?.kind === 'user' ? principal.userId : undefined;
+      const { email, hasAccount, ...invitation } = await openInvitation(tx, userId, secret);
+      return { invitation, email, hasAccount };
+    }),
     listTeamInvitations: async (request, { user }) => {
       const page = pageOf(request);
       const team = requireTeam(await findTeam(pool, user.userId, request.teamId));
