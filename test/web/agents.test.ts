@@ -169,4 +169,10 @@ test('agent calls can be filtered by agent and by writes, including older calls'
   await calls.getByRole('button', { name: 'Only writes' }).click();
   await shown(2);
   await calls.getByText('Validation error').waitFor();
+  await calls.getByLabel('Outcome').selectOption('Failed');
+  await shown(1);
+  await calls.getByText('Validation error').waitFor();
+  expect(new URL(page.url()).searchParams.get('outcome')).toBe('failed');
+  await calls.getByLabel('Agent').selectOption('Copilot');
+  await calls.getByText('No matching calls').waitFor();
 });

@@ -43,6 +43,7 @@ const FIELDS: Readonly<Record<string, Fields>> = {
   'deals.report': () => UNKNOWN_TIMES,
   'screenshots.list': () => UNKNOWN_TIMES,
   'activity.list': () => ({ ...UNKNOWN_TIMES, agent: undefined }),
+  'agent_connection.list_calls': () => ({ ...UNKNOWN_TIMES, status: undefined, copilot: undefined }),
   'contacts.import': unread,
   'influencers.import': unread,
   'contacts.update': () => ({ email: KNOWN_TO_BOTH.contact }),

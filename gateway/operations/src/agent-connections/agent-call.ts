@@ -2,6 +2,8 @@ import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { z } from 'zod';
 
+export const AgentCallStatus = z.enum(['ok', 'denied', 'failed']);
+
 /** An agent's call, without its input and output. */
 export const AgentCall = z
   .object({
@@ -9,7 +11,7 @@ export const AgentCall = z
     requestId: z.string(),
     operation: z.string(),
     tier: z.int(),
-    status: z.enum(['ok', 'denied', 'failed']),
+    status: AgentCallStatus,
     code: z.string().nullable(),
     httpStatus: z.int(),
     durationMs: z.int(),

@@ -39,7 +39,7 @@ export const getAgentConnection = defineOperation({
       clients.accounts.getAccount({}),
       clients.agentAuthorizations.listAgentConnections({ family: '', pageSize: CONNECTIONS_MAX, skip: 0 }),
       clients.approvals.getConfirmationSupport({}),
-      clients.toolCalls.listToolCalls({ limit: clampLimit(limit), skip: 0, writesOnly: false }),
+      clients.toolCalls.listToolCalls({ limit: clampLimit(limit), skip: 0, writesOnly: false, copilotOnly: false }),
     ]);
     const { approvesNonDeleteWrites } = catalog.rules;
     const newest = calls.calls[0];

@@ -1,8 +1,11 @@
 import { listOf, page, pageInput } from '@svc/chassis/schemas/paging';
-import { Id } from '@svc/chassis/schemas/scalars';
+import { Id, text } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
-import { AgentCall, toAgentCall } from './agent-call.js';
+import { AgentCall, AgentCallStatus, toAgentCall } from './agent-call.js';
+
+/** A date, or a date-time with offset. */
+const Instant = text(40);
 
 export const listAgentCalls = defineOperation({
   name: 'agent_connection.list_calls',
@@ -14,10 +17,14 @@ export const listAgentCalls = defineOperation({
     ...pageInput,
     connectionId: Id.optional().describe('Only calls of this connection, even if it has ended.'),
     writes: z.boolean().optional().describe('Only calls that may have changed something.'),
+    status: AgentCallStatus.optional().describe('Only calls with this outcome.'),
+    copilot: z.boolean().optional().describe('Only calls of the copilot.'),
+    from: Instant.optional().describe('At or after: a date begins at its start in your time zone.'),
+    to: Instant.optional().describe('At or before: a date covers its whole day in your time zone.'),
   }),
   output: listOf(AgentCall),
-  run: async ({ limit, offset, connectionId, writes = false }, { clients }) => {
-    const request = { limit, skip: offset, connectionId, writesOnly: writes };
+  run: async ({ limit, offset, writes = false, copilot = false, ...filter }, { clients }) => {
+    const request = { ...filter, limit, skip: offset, writesOnly: writes, copilotOnly: copilot };
     const { calls, totalSize } = await clients.toolCalls.listToolCalls(request);
     return page(calls.map(toAgentCall), totalSize, { limit, offset });
   },

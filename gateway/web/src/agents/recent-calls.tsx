@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { withoutUnset } from '../address/search-parameters.js';
 import { useFilter } from '../address/use-filter.js';
 import { describeError } from '../api/api-error.js';
 import { titleOf } from '../api/operation-titles.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
-import { useFormats } from '../shell/account.js';
+import { visible } from '../approvals/change-texts.js';
+import { useFormats, useToday } from '../shell/account.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { ChoiceField } from '../ui/fields/field.js';
+import { DateField } from '../ui/fields/date-field.js';
+import { FilterSelect } from '../ui/fields/filter-select.js';
+import { FilterBar } from '../ui/filter-bar.js';
 import { Notice } from '../ui/notice.js';
 import { RelativeTime } from '../ui/relative-time.js';
 import { SkeletonRows } from '../ui/skeleton.js';
@@ -21,14 +25,15 @@ const STATUSES: Readonly<Record<AgentCall['status'], readonly [string, Tone]>> =
   denied: ['Denied', 'warn'],
   failed: ['Failed', 'bad'],
 };
+const STATUS_NAMES = Object.entries(STATUSES);
+
+const COPILOT = 'copilot';
 
 /** Agents' calls in the last months, without their contents. */
 export function RecentCalls({ settings: { persistentConnections, status } }: { readonly settings: AgentSettings }) {
-  const [{ agent, writes }] = useFilter('/agents');
-  const list = useList('agent_connection.list_calls', {
-    ...(agent !== undefined && { connectionId: agent }),
-    ...(writes && { writes: true }),
-  });
+  const [{ agent, writes, outcome, from, to }] = useFilter('/agents');
+  const ofAgent = agent === COPILOT ? { copilot: true } : { connectionId: agent };
+  const list = useList('agent_connection.list_calls', withoutUnset({ ...ofAgent, writes, status: outcome, from, to }));
   if (status.recentCount === 0) return null;
   return (
     <section aria-label="Recent calls" className="mb-6">
@@ -52,27 +57,52 @@ export function RecentCalls({ settings: { persistentConnections, status } }: { r
 }
 
 function CallFilters({ connections }: { readonly connections: AgentSettings['persistentConnections'] }) {
-  const [{ agent, writes }, setFilter] = useFilter('/agents');
+  const [{ agent, writes, outcome, from, to }, setFilter] = useFilter('/agents');
+  const today = useToday();
   const isWrites = writes === true;
+  const dayField = (name: 'from' | 'to', label: string, value: string | undefined) => (
+    <DateField
+      isInline
+      label={label}
+      max={today}
+      value={value ?? ''}
+      onChange={(date) => setFilter({ [name]: date || undefined })}
+    />
+  );
+  const unset = { agent: undefined, outcome: undefined, from: undefined, to: undefined, writes: undefined };
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
-      <ChoiceField
+    <FilterBar
+      active={[agent, outcome, from, to, writes].filter((each) => each !== undefined).length}
+      onClear={() => setFilter(unset)}
+    >
+      <FilterSelect
         label="Agent"
-        className="min-w-0 max-w-64"
-        value={agent ?? ''}
-        choices={[['', 'All agents'], ...connections.map((each) => [each.requestId, each.displayName] as const)]}
-        onChange={(chosen) => setFilter({ agent: chosen || undefined })}
+        all="All agents"
+        value={agent}
+        choices={[[COPILOT, 'Copilot'], ...connections.map((each) => [each.requestId, each.displayName] as const)]}
+        className="max-w-48"
+        onChoose={(chosen) => setFilter({ agent: chosen })}
+      />
+      <FilterSelect
+        label="Outcome"
+        all="All outcomes"
+        value={outcome}
+        choices={STATUS_NAMES.map(([status, [name]]) => [status, name])}
+        onChoose={(chosen) => setFilter({ outcome: chosen as AgentCall['status'] | undefined })}
       />
       <ToggleChip isOn={isWrites} onToggle={() => setFilter({ writes: isWrites ? undefined : true })}>
         Only writes
       </ToggleChip>
-    </div>
+      {dayField('from', 'From', from)}
+      {dayField('to', 'to', to)}
+    </FilterBar>
   );
 }
 
 function CallRow({ call }: { readonly call: AgentCall }) {
   const { count } = useFormats();
-  const { operation, status, code, notWrittenDown, surface, agentName, actorId, at } = call;
+  const { operation, status, code, notWrittenDown, surface, agentName, actorId, at, tier, approvalId, handles } = call;
+  const isChange = tier > 0 && !operation.startsWith('approvals.');
   const who = surface === 'copilot' ? 'the copilot' : 'an agent';
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-b-0">
@@ -89,6 +119,8 @@ function CallRow({ call }: { readonly call: AgentCall }) {
           ) : (
             <Chip tone={STATUSES[status][1]}>{STATUSES[status][0]}</Chip>
           )}
+          <CalledDeal handles={handles} isDeleted={operation === 'deals.delete'} />
+          {status === 'ok' && isChange && <Asked approvalId={approvalId} />}
           {code !== null && code !== 'APPROVAL_REQUIRED' && (
             <span className="text-soft [overflow-wrap:anywhere]" title={code}>
               {reasonOf(code)}
@@ -102,6 +134,33 @@ function CallRow({ call }: { readonly call: AgentCall }) {
         <bdi>{agentName ?? actorId ?? who}</bdi>, <RelativeTime at={at} />
       </span>
     </li>
+  );
+}
+
+interface CalledDealProps {
+  readonly handles: AgentCall['handles'];
+  readonly isDeleted: boolean;
+}
+
+/** The deal that a call concerned, if its record names it. */
+function CalledDeal({ handles: { dealId, dealName }, isDeleted }: CalledDealProps) {
+  if (typeof dealId !== 'string' || typeof dealName !== 'string') return null;
+  const name = <bdi className="[overflow-wrap:anywhere]">{visible(dealName)}</bdi>;
+  if (isDeleted) return name;
+  return (
+    <Link to="/deals/$dealId" params={{ dealId }} className="hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+/** Whether the user approved a change. */
+function Asked({ approvalId }: { readonly approvalId: string | null }) {
+  if (approvalId === null) return <span className="text-soft">Ran without asking</span>;
+  return (
+    <Link to="/approvals/$approvalId" params={{ approvalId }} className="text-soft hover:underline">
+      Approved by you
+    </Link>
   );
 }
 

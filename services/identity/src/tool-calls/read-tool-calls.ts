@@ -1,7 +1,7 @@
 import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { ToolCall } from '@svc/proto/identity/v1/tool_call_service';
 import { validate as isUuid } from 'uuid';
-import type { StoredToolCall } from './tool-call-repo.js';
+import { type StoredToolCall, TOOL_CALL_STATUSES } from './tool-call-repo.js';
 
 /** Maximum records in a call. */
 const CALLS_MAX = 100;
@@ -10,7 +10,7 @@ const CALLS_MAX = 100;
 const HANDLES_BYTES_MAX = 4_096;
 
 const SURFACES: ReadonlySet<string> = new Set(['https', 'mcp', 'copilot']);
-const STATUSES: ReadonlySet<string> = new Set(['ok', 'denied', 'failed']);
+const STATUSES: ReadonlySet<string> = new Set(TOOL_CALL_STATUSES);
 
 /**
  * Fits records to the table: long values are cut, malformed ones dropped, because a report is repeated until it is accepted, and one record must not

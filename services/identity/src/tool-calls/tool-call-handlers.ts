@@ -3,11 +3,18 @@ import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
+import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import { type ListToolCallsRequest, ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
 import { validate as isUuid } from 'uuid';
 import { completeMadeClaims } from '../approvals/made-call-repo.js';
 import { readToolCalls } from './read-tool-calls.js';
-import { insertToolCalls, listToolCalls, type StoredToolCall } from './tool-call-repo.js';
+import {
+  insertToolCalls,
+  listToolCalls,
+  type StoredToolCall,
+  TOOL_CALL_STATUSES,
+  type ToolCallFilter,
+} from './tool-call-repo.js';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 200;
@@ -22,16 +29,29 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
       const own = calls.filter(({ surface }) => surface !== 'copilot');
       await keep(tx, readToolCalls(own.map((call) => ({ ...call, ...whose }))));
     }),
-    listToolCalls: async ({ limit, skip, connectionId = null, writesOnly }, { signedIn }) => {
+    listToolCalls: async ({ limit, skip, ...wanted }, { signedIn }) => {
       if (limit < 0) throw invalidInput('limit', 'must be 1 or more.');
       if (skip < 0) throw invalidInput('offset', 'must be 0 or more.');
-      if (connectionId !== null && !isUuid(connectionId)) throw invalidInput('connectionId', 'must be a UUID.');
       const page = { limit: Math.min(limit === 0 ? LIMIT_DEFAULT : limit, LIMIT_MAX), offset: skip };
-      const filter = { connectionId, writesOnly };
+      const filter = readFilter(wanted, signedIn.preferences.timeZone);
       const { rows: calls, total } = await listToolCalls(pool, signedIn.userId, filter, page);
       return { calls, totalSize: total };
     },
   };
+}
+
+/** Reads the filters; days are in the time zone. Throws `invalid_input` for unknown values, and a range that ends before it starts. */
+function readFilter(wanted: Omit<ListToolCallsRequest, 'limit' | 'skip'>, timeZone: string): ToolCallFilter {
+  const { connectionId = null, writesOnly, copilotOnly } = wanted;
+  if (connectionId !== null && !isUuid(connectionId)) throw invalidInput('connectionId', 'must be a UUID.');
+  const status = TOOL_CALL_STATUSES.find((each) => each === wanted.status) ?? null;
+  if (status === null && typeof wanted.status === 'string') {
+    throw invalidInput('status', `must be one of ${TOOL_CALL_STATUSES.join(', ')}.`);
+  }
+  const from = typeof wanted.from === 'string' ? parseRangeStart(wanted.from, timeZone, 'from') : null;
+  const before = typeof wanted.to === 'string' ? parseRangeEnd(wanted.to, timeZone, 'to') : null;
+  if (from !== null && before !== null && from >= before) throw backwardRange();
+  return { connectionId, writesOnly, status, copilotOnly, from, before };
 }
 
 /** Stores records and completes their approvals, because the gateway of a call may have died before it could report them. */

@@ -37,18 +37,29 @@ export async function insertToolCalls(db: Db, calls: readonly StoredToolCall[]):
   );
 }
 
+/** Outcomes of calls. */
+export const TOOL_CALL_STATUSES = ['ok', 'denied', 'failed'] as const;
+export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number];
+
 /** Filters for a list of records. */
 export interface ToolCallFilter {
   /** Null for all connections. */
   readonly connectionId: string | null;
   readonly writesOnly: boolean;
+  /** Null for all outcomes. */
+  readonly status: ToolCallStatus | null;
+  readonly copilotOnly: boolean;
+  /** The first instant; null without. */
+  readonly from: Date | null;
+  /** The first instant that is too late; null without. */
+  readonly before: Date | null;
 }
 
 /** Lists records of a user, newest first, with their total. */
 export async function listToolCalls(
   db: Db,
   userId: string,
-  { connectionId, writesOnly }: ToolCallFilter,
+  { connectionId, writesOnly, status, copilotOnly, from, before }: ToolCallFilter,
   page: Page,
 ): Promise<PageRows<ToolCall>> {
   const values: unknown[] = [userId];
@@ -56,6 +67,11 @@ export async function listToolCalls(
   if (connectionId !== null) parts.push(`c.connection_id = $${values.push(connectionId)}`);
   // Must match the predicate of the index agent_tool_calls_writes.
   if (writesOnly) parts.push('(c.tier > 0 or c.not_written_down is not null)');
+  // Written out, so that it matches the predicate of agent_tool_calls_by_outcome.
+  if (status !== null) parts.push(`c.status = '${status}'`);
+  if (copilotOnly) parts.push(`c.surface = 'copilot'`);
+  if (from !== null) parts.push(`c.at >= $${values.push(from)}`);
+  if (before !== null) parts.push(`c.at < $${values.push(before)}`);
   const listed = `identity.agent_tool_calls c
       where ${parts.join(' and ')}`;
   const text = `

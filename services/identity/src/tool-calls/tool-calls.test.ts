@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AgentPrincipal, Principal, SignedInPrincipal } from '@svc/chassis/calls/principal';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
+import { planOf } from '@svc/chassis/testing/query-plan';
 import { testAgent } from '@svc/chassis/testing/test-service';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
 import { type ListToolCallsRequest, type ToolCall, ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
@@ -8,7 +9,7 @@ import { v7 as newId } from 'uuid';
 import { agentPrincipalOf, agentsOf, connectAgent } from '../testing/agent-sign-in.js';
 import { type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
 import { deleteCallsOfEndedAccounts } from './delete-calls-of-ended-accounts.js';
-import { deleteOldToolCalls } from './tool-call-repo.js';
+import { deleteOldToolCalls, listToolCalls } from './tool-call-repo.js';
 
 let identity: IdentityService;
 
@@ -23,7 +24,7 @@ const as = (principal: Principal): PromiseClient<typeof ToolCallService> => iden
 const record = (...calls: ToolCall[]) => as({ kind: 'service', service: 'deal' }).recordToolCalls({ calls });
 
 const list = (user: SignedInPrincipal, limit = 0, wanted: Partial<ListToolCallsRequest> = {}) =>
-  as(user).listToolCalls({ limit, skip: 0, writesOnly: false, ...wanted });
+  as(user).listToolCalls({ limit, skip: 0, writesOnly: false, copilotOnly: false, ...wanted });
 
 async function userWithAgent(): Promise<{ user: SignedInPrincipal; agent: AgentPrincipal; connectionId: string }> {
   const { principal: user } = await identity.signUp();
@@ -131,7 +132,9 @@ test('users cannot report, agents cannot read, and services report only under th
 
   await expect(as(user).recordOwnToolCalls({ calls: [callOf(user)] })).rejects.toMatchObject(refused);
   await expect(as(user).recordToolCalls({ calls: [callOf(user)] })).rejects.toMatchObject(refused);
-  await expect(as(agent).listToolCalls({ limit: 1, skip: 0, writesOnly: false })).rejects.toMatchObject(refused);
+  await expect(
+    as(agent).listToolCalls({ limit: 1, skip: 0, writesOnly: false, copilotOnly: false }),
+  ).rejects.toMatchObject(refused);
   await expect(as({ kind: 'service', service: 'gateway' }).recordToolCalls({ calls: [] })).rejects.toMatchObject(
     refused,
   );
@@ -234,6 +237,51 @@ test('a list can be filtered by connection and by writes, including combined rec
   expect(await idsOf({ connectionId: newId() })).toEqual(new Set());
   const { calls } = await list(user, 50);
   expect(calls.find(({ id }) => id === unwritten.id)?.notWrittenDown).toBe(37);
+});
+
+test('calls can be listed by outcome, by the copilot alone, and by days in the time zone of the user', async () => {
+  const { user } = await userWithAgent();
+  const at = new Date('2026-03-09T23:30:00.000Z');
+  const [done, denied, byCopilot] = [
+    callOf(user),
+    callOf(user, { status: 'denied', code: 'APPROVAL_REQUIRED', at }),
+    callOf(user, { surface: 'copilot', at: new Date('2026-03-01T12:00:00.000Z') }),
+  ];
+  await record(done, denied, byCopilot);
+  const idsOf = async (wanted: Partial<ListToolCallsRequest>) =>
+    (await list(user, 50, wanted)).calls.map(({ id }) => id);
+
+  expect(await idsOf({ status: 'denied' })).toEqual([denied.id]);
+  expect(await idsOf({ status: 'ok' })).toEqual([done.id, byCopilot.id]);
+  expect(await idsOf({ copilotOnly: true })).toEqual([byCopilot.id]);
+  expect(await idsOf({ from: '2026-03-09', to: '2026-03-09' })).toEqual([denied.id]);
+  expect(await idsOf({ from: '2026-03-02', to: '2026-03-08' })).toEqual([]);
+  await expect(idsOf({ status: 'lost' })).rejects.toMatchObject({ details: [{ path: 'status' }] });
+  await expect(idsOf({ from: '2026-03-09', to: '2026-03-08' })).rejects.toMatchObject({ details: [{ path: 'to' }] });
+});
+
+test.each([
+  ['of one outcome', 'agent_tool_calls_by_outcome', { status: 'failed' as const }],
+  ['of the copilot', 'agent_tool_calls_of_copilot', { copilotOnly: true }],
+  ['of the last hour', 'agent_tool_calls_of_user', { from: new Date(Date.now() - 3_600_000) }],
+])('the list of calls %s reads only these, by an index', async (_what, index, chosen) => {
+  const { user } = await userWithAgent();
+  await identity.pool.query(
+    `insert into identity.agent_tool_calls (id, user_id, operation, tier, request_id, surface, status, http_status, duration_ms,
+                                           handles, replayed, at)
+     select gen_random_uuid(), $1, 'deals.list', 0, 'r', 'https', 'ok', 200, 1, '{}', false, now() - make_interval(mins => n)
+       from generate_series(1, 3000) as n`,
+    [user.userId],
+  );
+  await identity.pool.query('analyze identity.agent_tool_calls');
+  const all = { connectionId: null, writesOnly: false, status: null, copilotOnly: false, from: null, before: null };
+
+  const plan = await planOf(identity.pool, (db) =>
+    listToolCalls(db, user.userId, { ...all, ...chosen }, { limit: 20, offset: 0 }),
+  );
+
+  expect(plan).toContain(index);
+  expect(plan).not.toContain('Seq Scan on agent_tool_calls');
 });
 
 test("a connection has its agent's last activity: from the records or, without any, from its token", async () => {
