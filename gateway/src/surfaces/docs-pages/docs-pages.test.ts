@@ -16,6 +16,7 @@ test('names of scopes, routes and operations break after their marks', async () 
   const [guide, surface] = [await textOf('/docs/agents'), await textOf('/docs/backend/api-surface')];
 
   expect(guide).toContain('<code>svc.<wbr>write.<wbr>low_<wbr>risk</code>');
+  expect(guide).toContain('/<wbr>.well-<wbr>known/<wbr>oauth-<wbr>authorization-<wbr>server</code>');
   expect(surface).toContain('<code>PATCH /<wbr>api/<wbr>deals/<wbr>{dealId}</code>');
   expect(surface).toContain('<code>deals.<wbr>update</code>, tier 2, svc.<wbr>write.<wbr>sensitive');
   for (const [block] of guide.matchAll(/<pre>.*?<\/pre>/gs)) expect(block).not.toContain('<wbr>');

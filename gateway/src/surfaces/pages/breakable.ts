@@ -1,7 +1,7 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 
 /** After a mark within a name or an address, such as a scope: there a narrow page may break it, and nowhere else. */
-const BREAKS = /(?<=[./_:-])(?=[\w{])/g;
+const BREAKS = /(?<=[/_:-]|[^/]\.)(?=[\w{.])/g;
 
 /** A name or an address that breaks after its marks. */
 export function breakable(text: string): Html {
