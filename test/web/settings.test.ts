@@ -175,7 +175,7 @@ test('ten minutes before a session ends the page offers a new sign-in, which rep
   expect(visit.complaints).toEqual([]);
 });
 
-test('a new password ends the other sessions, and deleting the account ends all', async () => {
+test('a new password ends the other sessions, a new email is the one to sign in with, and deleting the account ends all', async () => {
   const manager = await stack.signUp();
   const { email, password } = manager;
   const { page } = await openApp(stack, browser, manager, { path: '/settings' });
@@ -188,13 +188,20 @@ test('a new password ends the other sessions, and deleting the account ends all'
   await eventually(async () => expect((await manager.get('/api/auth/me')).status).toBe(401));
   await page.getByText('This device').waitFor();
 
-  await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Change… email' }).click();
+  await dialog.getByLabel('New email').fill(`new-${email}`);
+  await dialog.getByLabel('Your password').fill('another good password');
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await page.getByText(`new-${email}`, { exact: true }).waitFor();
+  await stack.signIn({ email: `new-${email}`, password: 'another good password' });
+
+  await page.getByRole('button', { name: 'Delete account…' }).click();
   await dialog.getByLabel('Your password').fill('another good password');
   await dialog.getByRole('button', { name: 'Delete account', exact: true }).click();
   await page.waitForURL('**/welcome');
 
-  await expect(stack.signIn({ email, password: 'another good password' })).rejects.toThrow('401');
+  await expect(stack.signIn({ email: `new-${email}`, password: 'another good password' })).rejects.toThrow('401');
 });
 
 test('another session is signed out at once, and every session only after a question', async () => {

@@ -1,3 +1,4 @@
+import { changeEmail } from './change-email.js';
 import { changePassword } from './change-password.js';
 import { confirmAddress } from './confirm-address.js';
 import { deleteAccount } from './delete-account.js';
@@ -14,6 +15,7 @@ import { signUp } from './sign-up.js';
 import { updateAccount } from './update-account.js';
 
 export const accountOperations = [
+  changeEmail,
   changePassword,
   confirmAddress,
   deleteAccount,

@@ -13,6 +13,7 @@ const AuditEvent = z
       'user.disabled',
       'user.enabled',
       'user.password_link_created',
+      'account.email_changed',
       'account.deleted',
       'first_admin.created',
       'mcp_server.added',

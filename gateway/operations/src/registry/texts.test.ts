@@ -8,6 +8,7 @@ import { OPERATIONS } from './registry.js';
 test('trims text inputs, except secrets, files and formatted text', () => {
   expect(untrimmedFields(OPERATIONS).toSorted()).toEqual([
     'agent_authorizations.approve.password',
+    'auth.change_email.password',
     'auth.change_password.currentPassword',
     'auth.change_password.newPassword',
     'auth.confirm_address.token',

@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
   'user.disabled': 'Disabled an account',
   'user.enabled': 'Enabled an account',
   'user.password_link_created': 'Created a password link',
+  'account.email_changed': 'Changed their email',
   'account.deleted': 'Deleted an account',
   'first_admin.created': 'Created the first administrator',
   'mcp_server.added': 'Added an MCP server',

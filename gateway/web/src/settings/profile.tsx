@@ -3,17 +3,19 @@ import { call } from '../api/call.js';
 import { useChange } from '../api/queries.js';
 import { useSignedIn } from '../shell/account.js';
 import { ConfirmEmailButton, useCanConfirmEmail, useSendsMail } from '../shell/confirm-email.js';
+import { Button } from '../ui/button.js';
 import { Chip } from '../ui/chip.js';
 import { EditForm } from '../ui/fields/edit-form.js';
 import { fieldsOf } from '../ui/fields/fields-of.js';
 import { text } from '../ui/fields/form-fields.js';
 import { showToast } from '../ui/toasts.js';
+import { ChangeEmailDialog } from './change-email-dialog.js';
 
 const FIELDS = fieldsOf('auth.update_account', {
   name: text('Name', { autoComplete: 'name', className: 'max-w-md' }),
 });
 
-/** The account's email, and its name, which can be changed. */
+/** The account's email and name. */
 export function Profile() {
   return (
     <div className="flex flex-col gap-4">
@@ -28,6 +30,7 @@ function AccountEmail() {
   const { user } = useSignedIn();
   const sendsMail = useSendsMail();
   const canConfirm = useCanConfirmEmail();
+  const [isChanging, setChanging] = useState(false);
   return (
     <div>
       <p className="font-medium">Email</p>
@@ -35,7 +38,11 @@ function AccountEmail() {
         <bdi className="min-w-0 [overflow-wrap:anywhere]">{user.email}</bdi>
         {canConfirm && <ConfirmEmailButton>Confirm email</ConfirmEmailButton>}
         {sendsMail && user.emailConfirmed && <Chip tone="good">Confirmed</Chip>}
+        <Button kind="quiet" onClick={() => setChanging(true)}>
+          Change…<span className="sr-only"> email</span>
+        </Button>
       </div>
+      {isChanging && <ChangeEmailDialog onClose={() => setChanging(false)} />}
     </div>
   );
 }

@@ -258,6 +258,39 @@ test('changing the password ends pending reset links', async () => {
   expect(await outcome(reset)).toBe('INVALID_CREDENTIALS');
 });
 
+test('a changed email is the one to sign in with, and ends links that were mailed to the previous one', async () => {
+  const { principal, email } = await identity.signUp();
+  const mailed = await createResetLink(identity.pool, principal.userId, 'mailed', 'https://app.example');
+  await identity.pool.query(`update identity.users set email_confirmed_at = now() where id = $1`, [principal.userId]);
+  const accounts = identity.as(principal, AccountService);
+  const changeTo = (address: string) => accounts.changeEmail({ password: PASSWORD, email: address });
+  const isConfirmed = async () => (await accounts.getAccount({})).user?.emailConfirmed;
+
+  await changeTo(email.toUpperCase());
+  expect(await isConfirmed()).toBe(true);
+  const newEmail = `new-${email}`;
+  await changeTo(newEmail);
+
+  expect(await isConfirmed()).toBe(false);
+  await expect(signIn(email, PASSWORD)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  expect((await signIn(newEmail, PASSWORD)).session?.user?.id).toBe(principal.userId);
+  const token = new URL(mailed).searchParams.get('token') ?? '';
+  expect(await outcome(identity.accounts.resetPassword({ token, newPassword: PASSWORD }))).toBe('INVALID_CREDENTIALS');
+});
+
+test('an email is changed only with the password, to an address that no other account has, and a few times an hour', async () => {
+  const { principal, email } = await identity.signUp();
+  const other = await identity.signUp();
+  const change = (address: string, password = PASSWORD) =>
+    outcome(identity.as(principal, AccountService).changeEmail({ password, email: address }));
+
+  expect(await change(`new-${email}`, 'guessed')).toBe('INVALID_CREDENTIALS');
+  expect(await change(other.email.toUpperCase())).toBe('EMAIL_TAKEN');
+  const more = await Promise.all(Array.from({ length: 6 }, (_each, index) => change(`${index}-${email}`)));
+  expect(more).toContain('done');
+  expect(more).toContain('RATE_LIMITED');
+});
+
 test('sessions are listed with their device, and only their owner can end one', async () => {
   const { email, principal } = await identity.signUp();
   const stranger = await identity.signUp();
@@ -296,5 +329,6 @@ test('requesting a reset link returns the same with and without an account, and 
   const unknown = await identity.accounts.requestPasswordReset({ email: 'nobody@example.com', client: CLIENT });
 
   expect(known).toEqual(unknown);
-  await eventually(() => expect(identity.mails.map(({ to }) => to.address)).toEqual([session.user?.email]));
+  const reset = () => identity.mails.filter(({ subject }) => subject.startsWith('Reset'));
+  await eventually(() => expect(reset().map(({ to }) => to.address)).toEqual([session.user?.email]));
 });

@@ -7,8 +7,10 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { AccountService as methods } from '@svc/proto/identity/v1/account_service';
 import { requestPasswordReset } from '../password-resets/request-password-reset.js';
 import { preparePasswordReset, resetPassword } from '../password-resets/reset-password.js';
+import type { ReminderLimits } from '../reminders/reminder-limits.js';
 import { deleteSession, deleteSessions, findSession, listSessions } from '../sessions/session-repo.js';
 import { listActiveTeams } from '../teams/membership-repo.js';
+import { changeEmail, prepareEmailChange } from './change-email.js';
 import { changePassword, preparePasswordChange } from './change-password.js';
 import { checkPassword } from './check-password.js';
 import { deleteAccount } from './delete-account.js';
@@ -23,6 +25,7 @@ export interface AccountDependencies {
   readonly write: Write;
   readonly outbox: Outbox;
   readonly signInLimit: SignInLimit;
+  readonly reminderLimits: Pick<ReminderLimits, 'countConfirmationMail'>;
   /** Undefined when mail is not configured. */
   readonly sendsMail: boolean;
   /** Resolves when no gateway still caches the revoked permission. */
@@ -31,7 +34,7 @@ export interface AccountDependencies {
 
 /** Accounts and sessions. A method that revokes a permission returns only when it can no longer be used. */
 export function accountHandlers(dependencies: AccountDependencies): ServiceHandlers<typeof methods> {
-  const { pool, write, outbox, signInLimit, sendsMail, untilForgotten } = dependencies;
+  const { pool, write, outbox, signInLimit, reminderLimits, sendsMail, untilForgotten } = dependencies;
   return {
     signUp: write(methods.signUp, {
       before: (request) => prepareSignUp(pool, signInLimit, request),
@@ -70,6 +73,11 @@ export function accountHandlers(dependencies: AccountDependencies): ServiceHandl
       before: (request, { signedIn }) => preparePasswordChange(pool, signInLimit, signedIn, request),
       work: (tx, _request, { signedIn }, change) => changePassword(tx, signedIn, change),
       after: untilForgotten,
+    }),
+    changeEmail: write(methods.changeEmail, {
+      before: (request, { signedIn }) =>
+        prepareEmailChange(pool, { signIns: signInLimit, mails: reminderLimits }, signedIn, request),
+      work: (tx, request, { signedIn }, proven) => changeEmail(tx, { outbox, sendsMail }, signedIn, request, proven),
     }),
     requestPasswordReset: (request) => requestPasswordReset({ pool, outbox, sendsMail }, signInLimit, request),
     resetPassword: write(methods.resetPassword, {

@@ -1,3 +1,4 @@
+import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
 import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
@@ -42,6 +43,14 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserWithPa
   );
 }
 
+/** Finds a user by email, locked until the end of the transaction. */
+export async function findUserByEmailForUpdate(tx: Tx, email: string): Promise<UserRow | null> {
+  return tx.find<UserRow>(
+    `select ${COLUMNS} from identity.users u where lower(u.email) = lower($1) for no key update`,
+    [email],
+  );
+}
+
 const SELECT_BY_ID = `select ${COLUMNS}, u.password_hash as "passwordHash" from identity.users u where u.id = $1`;
 
 export async function findUser(db: Db, userId: string): Promise<UserWithPassword | null> {
@@ -61,6 +70,28 @@ export async function updateUserName(db: Db, userId: string, name: string): Prom
   returning ${COLUMNS}`,
     [userId, name],
   );
+}
+
+/**
+ * Sets the email of a locked account, which counts as not confirmed, and invalidates links that were mailed to the previous one. Another spelling of
+ * the same address stays confirmed. Returns false when another account has the address.
+ */
+export async function updateEmail(tx: Tx, userId: string, email: string): Promise<boolean> {
+  try {
+    await tx.query(
+      `update identity.users
+          set email = $2, updated_at = now(), version = version + 1,
+              email_confirmed_at = case when lower(email) = lower($2) then email_confirmed_at end
+        where id = $1`,
+      [userId, email],
+    );
+  } catch (error) {
+    if (constraintOf(error) === 'users_email_key') return false;
+    throw error;
+  }
+  await tx.query(`delete from identity.password_resets where user_id = $1`, [userId]);
+  await tx.query(`delete from identity.address_confirmations where user_id = $1`, [userId]);
+  return true;
 }
 
 /** Sets a password, and invalidates pending links that would set another. */

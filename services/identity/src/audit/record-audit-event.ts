@@ -13,6 +13,7 @@ export interface AuditEvent {
     | 'user.disabled'
     | 'user.enabled'
     | 'user.password_link_created'
+    | 'account.email_changed'
     | 'account.deleted'
     | 'first_admin.created';
   /** The affected account; null for the system. */

@@ -1,6 +1,7 @@
 import type { NewMessage } from '@svc/chassis/outbox/message';
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { findUser } from '../accounts/user-repo.js';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { findUserForUpdate } from '../accounts/user-repo.js';
 import { CONFIRMATION_MAIL_TOPIC, mailMessage } from '../mails/mail-topics.js';
 import { plainName } from '../mails/plain-name.js';
 import type { SendMail } from '../mails/send-mail.js';
@@ -35,10 +36,15 @@ export function createConfirmationMailer({ pool, send, appName, appOrigin }: Con
   return async (payload: unknown): Promise<void> => {
     const { userId, until } = payload as ConfirmationMail;
     if (Date.now() > until) return;
-    const user = await findUser(pool, userId);
-    if (!user || user.disabledAt || user.emailConfirmed) return;
     const token = newToken();
-    await replaceConfirmation(pool, user.id, hashToken(token));
+    const user = await inTransaction(pool, async (tx) => {
+      // Locked, so that a link to a previous address does not outlast a change of the address.
+      const found = await findUserForUpdate(tx, userId);
+      if (!found || found.disabledAt || found.emailConfirmed) return undefined;
+      await replaceConfirmation(tx, found.id, hashToken(token));
+      return found;
+    });
+    if (!user) return;
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `Confirm your email for ${appName}`,

@@ -1,10 +1,12 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { createChangedEmailMailer } from '../accounts/mail-changed-email.js';
 import type { IdentityConfig } from '../config.js';
 import { createConfirmationMailer } from '../confirmed-addresses/mail-confirmation.js';
 import { createResetMailer } from '../password-resets/mail-reset-link.js';
 import { createReminderMailer } from '../reminders/mail-reminder.js';
 import { createInvitationMailer } from '../teams/mail-invitation.js';
 import {
+  CHANGED_EMAIL_TOPIC,
   CONFIRMATION_MAIL_TOPIC,
   INVITATION_MAIL_TOPIC,
   REMINDER_MAIL_TOPIC,
@@ -32,6 +34,7 @@ export function createMailDelivery(options: MailDeliveryOptions): Readonly<Recor
       [RESET_MAIL_TOPIC]: drop,
       [INVITATION_MAIL_TOPIC]: drop,
       [CONFIRMATION_MAIL_TOPIC]: drop,
+      [CHANGED_EMAIL_TOPIC]: drop,
       [REMINDER_MAIL_TOPIC]: drop,
     };
   }
@@ -50,6 +53,7 @@ export function createMailDelivery(options: MailDeliveryOptions): Readonly<Recor
     [RESET_MAIL_TOPIC]: untilRefused(createResetMailer(mailer)),
     [INVITATION_MAIL_TOPIC]: untilRefused(createInvitationMailer(mailer)),
     [CONFIRMATION_MAIL_TOPIC]: untilRefused(createConfirmationMailer(mailer)),
+    [CHANGED_EMAIL_TOPIC]: untilRefused(createChangedEmailMailer(mailer)),
     [REMINDER_MAIL_TOPIC]: untilRefused(createReminderMailer(mailer)),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { AccountService } from '@svc/proto/identity/v1/account_service';
+import { ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { TeamService } from '@svc/proto/identity/v1/team_service';
 import { v7 as newId } from 'uuid';
 import { newAddress } from '../testing/addresses.js';
@@ -129,6 +130,21 @@ test('an invitation that no secret opens any longer does not block others, and i
   expect(await waiting()).toContain('lost');
   await teams.withdrawInvitation({ teamId: team?.id ?? '', invitationId });
   await eventually(async () => expect(await waiting()).toBe(''));
+});
+
+test('after a change of email the previous address gets a notice, and the new one a link that confirms it', async () => {
+  const { principal, email } = await identity.signUp();
+  const changed = newEmail();
+
+  await identity.as(principal, AccountService).changeEmail({ password: PASSWORD, email: changed });
+
+  await eventually(() => expect([mailsTo(email).length, mailsTo(changed).length]).toEqual([1, 1]));
+  expect(mailsTo(email)[0]).toContain('no longer uses this email address');
+  expect(mailsTo(email)[0]).not.toContain(changed);
+  const [, token = ''] = /confirm-address\?token=([\w-]{43})/.exec(mailsTo(changed)[0] ?? '') ?? [];
+  await identity.as(undefined, ReminderService).confirmAddress({ token, clientAddress: newAddress() });
+  const { user } = await identity.as(principal, AccountService).getAccount({});
+  expect(user).toMatchObject({ email: changed, emailConfirmed: true });
 });
 
 test('no mail is sent to an account that was deleted after the request', async () => {

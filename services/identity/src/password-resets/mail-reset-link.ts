@@ -1,5 +1,6 @@
 import type { Pool } from '@svc/chassis/postgres/pool';
-import { findUserByEmail } from '../accounts/user-repo.js';
+import { inTransaction } from '@svc/chassis/postgres/transaction';
+import { findUserByEmailForUpdate } from '../accounts/user-repo.js';
 import { plainName } from '../mails/plain-name.js';
 import type { SendMail } from '../mails/send-mail.js';
 import { LINK_MINUTES } from './password-reset-repo.js';
@@ -24,9 +25,14 @@ export function createResetMailer({ pool, send, appName, appOrigin }: ResetMaile
   return async (payload: unknown): Promise<void> => {
     const { email, until } = payload as ResetMail;
     if (Date.now() > until) return;
-    const user = await findUserByEmail(pool, email);
-    if (!user || user.disabledAt) return;
-    const link = await createResetLink(pool, user.id, 'mailed', appOrigin);
+    const mail = await inTransaction(pool, async (tx) => {
+      // Locked, so that a link to a previous address does not outlast a change of the address.
+      const user = await findUserByEmailForUpdate(tx, email);
+      if (!user || user.disabledAt) return undefined;
+      return { user, link: await createResetLink(tx, user.id, 'mailed', appOrigin) };
+    });
+    if (!mail) return;
+    const { user, link } = mail;
     await send({
       to: { name: plainName(user.name), address: user.email },
       subject: `Reset your ${appName} password`,
