@@ -95,10 +95,14 @@ interface Activity {
 describe("records of agents' writes", () => {
   let manager: Session;
   let agentToken: string;
+  let connectionId: string;
 
   beforeAll(async () => {
     manager = await stack.signUp();
-    ({ token: agentToken } = await connectAgent(stack, manager, ['svc.read', 'svc.write.low_risk']));
+    ({ token: agentToken, requestId: connectionId } = await connectAgent(stack, manager, [
+      'svc.read',
+      'svc.write.low_risk',
+    ]));
   });
 
   /** Imports a video into a deal with this promo code, as the agent. */
@@ -129,10 +133,14 @@ describe("records of agents' writes", () => {
     expect(new Set(records.map(({ replayed }) => replayed))).toEqual(new Set([false, true]));
     expect(records[0]).toMatchObject({ operation: 'deals.bulk_add_view_checks', actorId: 'desk', status: 'ok' });
     const said = { source: 'https', requestId, actorId: 'desk', channel: 'slack', approvalId: null };
+    const connection = { connectionId, name: 'Test agent' };
     const call = { operation: 'deals.bulk_add_view_checks', tier: 1 };
     const lines = await activityOf(dealId);
     expect(lines.map(({ action }) => action).toSorted()).toEqual(['deal.created', 'videos.imported']);
-    for (const line of lines) expect(line).toMatchObject({ agentSource: 'https', agent: { ...said, ...call } });
+    for (const line of lines)
+      expect(line).toMatchObject({ agentSource: 'https', agent: { ...said, ...connection, ...call } });
+    const { body: ofAgent } = await manager.get<List<Activity>>(`/api/activity?agent=${connectionId}`);
+    expect(ofAgent.items.map(({ action }) => action)).toEqual(lines.map(({ action }) => action));
   });
 
   test("a user's write leaves no record, and its activity names no agent", async () => {
