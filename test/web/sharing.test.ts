@@ -70,7 +70,7 @@ test('where mail is configured, inviting says that a mail goes out, and an invit
   await page.getByLabel('Email').fill('robin@example.test');
   await page.getByRole('button', { name: 'Send invitation' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invitation sent' });
-  await dialog.getByText('Invitation sent to robin@example.test').waitFor();
+  await dialog.getByText('Sent to robin@example.test.').waitFor();
   const link = await dialog.getByLabel('Invite link', { exact: true }).inputValue();
   await dialog.getByRole('button', { name: 'Done' }).and(page.locator(':focus')).press('Enter');
   await dialog.waitFor({ state: 'detached' });

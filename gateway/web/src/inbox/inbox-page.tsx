@@ -47,14 +47,14 @@ export function InboxPage() {
           </Link>
         }
       />
-      {isEmpty && (
-        <div className="mb-6">
-          <EmptyState>You're all caught up.</EmptyState>
-        </div>
-      )}
       {isRead ? (
         <>
           <UnseenInvitations className="mb-6" />
+          {isEmpty && (
+            <div className="mb-6">
+              <EmptyState>You're all caught up.</EmptyState>
+            </div>
+          )}
           <PendingApprovals />
           <Section title="Invitations" list={invitations}>
             {invitations.items.map((each) => (

@@ -1,6 +1,5 @@
 import { Button } from '../ui/button.js';
 import { CopyField } from '../ui/fields/copy-field.js';
-import { Notice } from '../ui/notice.js';
 
 /** An invitation that was just created. */
 export interface Invited {
@@ -27,12 +26,11 @@ export function InvitationLink({ invited, onClose }: InvitationLinkProps) {
   return (
     <div className="flex flex-col gap-4">
       {isMailed && (
-        <Notice tone="good">
-          Invitation sent to <bdi className="[overflow-wrap:anywhere]">{email}</bdi>
-        </Notice>
+        <p className="[overflow-wrap:anywhere]">
+          Sent to <bdi className="font-medium">{email}</bdi>. You can share the link yourself, too.
+        </p>
       )}
       <p>
-        {isMailed && 'You can share the link yourself, too. '}
         Anyone with the link can join the team within 14 days. Copy it now. You won't see it again.
         {isRenewed && ' Earlier links no longer work.'}
       </p>
