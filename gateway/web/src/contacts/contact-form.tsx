@@ -20,11 +20,15 @@ const ACCOUNTS: Field<Handles> = {
   control: ({ value, error }) => <HandleFields handles={value} error={error} />,
 };
 
-const EMAIL = text('Email', { type: 'email' });
+const TYPED_EMAIL = text('Email', { type: 'email' });
+const EMAIL: Field<string | null> = {
+  ...TYPED_EMAIL,
+  control: (props) => <WithSameEmail value={props.value}>{TYPED_EMAIL.control(props)}</WithSameEmail>,
+};
 
 const FIELDS = fieldsOf('contacts.create', {
   name: text('Name', { isWide: true, autoFocus: true }),
-  email: { ...EMAIL, control: (props) => <WithSameEmail value={props.value}>{EMAIL.control(props)}</WithSameEmail> },
+  email: EMAIL,
   phone: text('Phone'),
   company: text('Company'),
   tags: tags('Tags', ContactTags),

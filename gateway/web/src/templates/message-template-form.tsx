@@ -44,12 +44,16 @@ const ATTACHMENTS: Field<NewAttachment[]> = {
   control: ({ value, change, error }) => <AttachmentField attachments={value} onChange={change} error={error} />,
 };
 
-const BODY = area('Text', { rows: 10, hint: 'Placeholders are filled in when you copy the message.' });
+const PLAIN_BODY = area('Text', { rows: 10, hint: 'Placeholders are filled in when you copy the message.' });
+const BODY: Field<string | null> = {
+  ...PLAIN_BODY,
+  control: (props) => <WithPlaceholders>{PLAIN_BODY.control(props)}</WithPlaceholders>,
+};
 
 const FIELDS = fieldsOf('templates.message.create', {
   name: text('Name', { autoFocus: true }),
   subject: text('Subject (optional)'),
-  body: { ...BODY, control: (props) => <WithPlaceholders>{BODY.control(props)}</WithPlaceholders> },
+  body: BODY,
   tags: tags('Tags', MessageTags, 'Tag it “story” to use it for stories.'),
   attachments: ATTACHMENTS,
 });
