@@ -273,6 +273,8 @@ test('only administrators see the administration pages', async () => {
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByText('Disabled an account').first().waitFor();
   await page.getByText('Changed a role · Role: user → administrator').first().waitFor();
+  const created = page.getByRole('row').filter({ hasText: 'Created an account' });
+  await created.filter({ hasText: 'Maya' }).filter({ hasText: 'You' }).first().waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

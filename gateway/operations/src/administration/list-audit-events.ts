@@ -2,6 +2,7 @@ import { listOf, page, pageInput, pageRequest } from '@svc/chassis/schemas/pagin
 import { Id, Timestamp } from '@svc/chassis/schemas/scalars';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
+import { accountNames } from './account-names.js';
 
 const AuditEvent = z
   .object({
@@ -23,7 +24,12 @@ const AuditEvent = z
       'mcp_server.removed',
     ]),
     actorId: Id.nullable().describe('The user who did it; null for the system.'),
+    actorName: z.string().nullable().describe('null for the system, and when the account is deleted.'),
     subjectId: Id.nullable().describe('The affected account or MCP server; null for the system.'),
+    subjectName: z
+      .string()
+      .nullable()
+      .describe('Name of the affected account; null when it is deleted, and for anything else.'),
     details: z
       .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
       .describe('What changed; only settings, limits, roles and names. Addresses and headers appear as `…`.'),
@@ -42,7 +48,16 @@ export const listAuditEvents = defineOperation({
   output: listOf(AuditEvent),
   run: async (input, { clients }) => {
     const { events, totalSize } = await clients.audit.listAuditEvents(pageRequest(input));
-    const items = events.map(({ changes, ...event }) => ({ ...event, details: changes }));
+    const names = await accountNames(
+      clients.users,
+      events.flatMap(({ actorId, subjectId }) => [actorId, subjectId]),
+    );
+    const items = events.map(({ changes, ...event }) => ({
+      ...event,
+      actorName: names.get(event.actorId ?? '') ?? null,
+      subjectName: names.get(event.subjectId ?? '') ?? null,
+      details: changes,
+    }));
     return page(items, totalSize, input);
   },
 });

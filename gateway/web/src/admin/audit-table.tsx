@@ -1,5 +1,5 @@
 import type { Item } from '../api/operations.js';
-import { useList, useOperation } from '../api/queries.js';
+import { useList } from '../api/queries.js';
 import { useFormats, useSignedIn } from '../shell/account.js';
 import { ShortTime } from '../ui/short-time.js';
 import type { Column } from '../ui/tables/column.js';
@@ -28,7 +28,8 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
 /** The audit log of accounts and system settings. */
 export function AuditTable() {
   const { count } = useFormats();
-  const nameOf = useAccountNames();
+  const { user } = useSignedIn();
+  const nameOf = (id: string, name: string | null): string => (id === user.id ? 'You' : (name ?? 'A deleted account'));
   const events = useList('admin.list_audit', {});
   const columns: Column<AuditEvent>[] = [
     {
@@ -51,13 +52,14 @@ export function AuditTable() {
       id: 'who',
       title: 'Who',
       width: 'minmax(8rem,1fr)',
-      cell: ({ actorId }) => (actorId === null ? 'The system' : <bdi>{nameOf(actorId)}</bdi>),
+      cell: ({ actorId, actorName }) => (actorId === null ? 'The system' : <bdi>{nameOf(actorId, actorName)}</bdi>),
     },
     {
       id: 'account',
       title: 'Account',
       width: 'minmax(8rem,1fr)',
-      cell: ({ action, subjectId }) => isOfAccount(action) && subjectId !== null && <bdi>{nameOf(subjectId)}</bdi>,
+      cell: ({ action, subjectId, subjectName }) =>
+        isOfAccount(action) && subjectId !== null && <bdi>{nameOf(subjectId, subjectName)}</bdi>,
     },
     {
       id: 'when',
@@ -71,14 +73,5 @@ export function AuditTable() {
 }
 
 function isOfAccount(action: AuditEvent['action']): boolean {
-  return action.startsWith('user.') || action === 'account.deleted' || action === 'first_admin.created';
-}
-
-/** Accounts by name, teammates or not. A missing one is deleted only if all were read. */
-function useAccountNames(): (userId: string) => string {
-  const { user } = useSignedIn();
-  const { data } = useOperation('admin.list_users', { limit: 200 });
-  const names = new Map((data?.items ?? []).map(({ id, name }) => [id, name]));
-  const areAllRead = data !== undefined && data.items.length >= data.total;
-  return (userId) => (userId === user.id ? 'You' : (names.get(userId) ?? (areAllRead ? 'A deleted account' : '–')));
+  return /^(?:user|account|first_admin)\./.test(action);
 }
