@@ -40,7 +40,7 @@ test('the step to a value that still grows is apart from the rest of the line', 
   const [whole] = layOutLines([series], { width: 400, height: 200 }).lines;
 
   expect([open?.path, open?.openPath].map((path) => path?.match(/[ML]/g)?.length)).toEqual([2, 2]);
-  expect(open?.path + open?.openPath.replace(/^M[\d.,]+/, '')).toBe(whole?.path);
+  expect(`${open?.path}${open?.openPath.replace(/^M[\d.,]+/, '')}`).toBe(whole?.path);
   expect([whole?.openPath, open?.end]).toEqual(['', whole?.end]);
   expect(layOutLines([SECOND], { width: 400, height: 200, isLastOpen: true }).lines[0]?.openPath).toBe('');
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { listPartitions } from '@svc/chassis/postgres/partitions/range-partitions';
 import { withClockAhead } from '@svc/chassis/testing/clock-ahead';
 import { testAgent, testUser } from '@svc/chassis/testing/test-service';
@@ -131,7 +132,7 @@ test("teammates do not see through which connection the owner's agent acted", as
   const agent = testAgent({ userId: owner.userId }, ['svc.write.sensitive']);
   const { deals } = service.as(agent, { operation: 'deals.update', tier: 2, agent: { surface: 'mcp' } });
   await deals.updateDeal(changeRequest(deal.id, { name: 'New' }));
-  const connectionSeenBy = async (user: typeof owner) =>
+  const connectionSeenBy = async (user: UserPrincipal) =>
     (await service.as(user).deals.listActivity({ dealId: deal.id, ...PAGE })).activities[0]?.agent?.connectionId;
 
   expect([await connectionSeenBy(owner), await connectionSeenBy(member)]).toEqual([agent.agent.requestId, null]);
