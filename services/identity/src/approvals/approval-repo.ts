@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { AgentPrincipal } from '@svc/chassis/calls/principal';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import type {
-  Approval,
-  ClaimApprovalResponse,
-  ReleaseApprovalRequest,
-  RequestApprovalRequest,
-} from '@svc/proto/identity/v1/approval_service';
+import type { Approval, RequestApprovalRequest } from '@svc/proto/identity/v1/approval_service';
 import { v7 as newId } from 'uuid';
 import { CONNECTION_IS_OPEN } from '../agent-authorizations/connections/connection-repo.js';
 
@@ -32,14 +26,14 @@ export function askerOf({ userId, agent }: AgentPrincipal): Asker {
 }
 
 /** Whether the caller of `$2`, `$3` and `$4` requested an approval; those of a turn belong to no agent or adapter. */
-const IS_ASKERS = `a.user_id = $2 and a.connection_id is not distinct from $3::uuid and a.turn_id is not distinct from $4::uuid`;
+export const IS_ASKERS = `a.user_id = $2 and a.connection_id is not distinct from $3::uuid and a.turn_id is not distinct from $4::uuid`;
 
 /** Approvals `a`, each with its connection `r`. */
-const FROM = `identity.agent_approvals a
+export const FROM = `identity.agent_approvals a
        left join identity.agent_auth_requests r on r.id = a.connection_id`;
 
 /** Whether an approval can still be decided or used. Approvals for an ended connection are void. */
-const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
+export const IS_LIVING = `(a.expires_at > now() and (a.connection_id is null or (${CONNECTION_IS_OPEN})))`;
 /** A claimed call that never completed may have been made, so it does not end as unused. */
 const STATUS = `case when a.status not in ('pending', 'approved') then a.status
             when a.claimed_by is not null then case when ${IS_LIVING} then 'executing' else 'unconfirmed' end
@@ -232,62 +226,6 @@ export interface ApprovedCall {
   readonly inputHash: Buffer;
   /** Idempotency key of the call. */
   readonly requestId: string;
-}
-
-/** The call that runs with the claim. */
-export type ClaimedCall = Omit<ClaimApprovalResponse, 'assertion'>;
-
-/**
- * Claims an approval for a call, in one statement, so that only one of concurrent calls gets it. The same call can claim it again, even after it was
- * made, because its key makes it happen at most once. Only a new claim gets a number for releasing it. Null when the approval does not match the
- * call.
- */
-export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<ClaimedCall | null> {
-  return tx.find<ClaimedCall>(
-    `with free as (
-       select a.id, a.claimed_by is null as is_new
-         from ${FROM}
-        where a.id = $1 and ${IS_ASKERS}
-          and a.operation = $5 and coalesce(a.edited_hash, a.input_hash) = $6 and ${IS_LIVING}
-          and a.status in ('approved', 'used') and (a.claimed_by is null or a.claimed_by = $7)
-          for update of a)
-     update identity.agent_approvals c
-        set claimed_by = $7, claims = c.claims + free.is_new::int
-       from free
-      where c.id = free.id
-  returning coalesce(c.edited_input, c.input) as "inputJson", c.expected_version as "expectedVersion",
-            case when free.is_new then c.claims end as "claimNumber"`,
-    [call.approvalId, asker.userId, asker.connectionId, asker.turnId, call.operation, call.inputHash, claimantOf(call)],
-  );
-}
-
-/** A claim of one caller. */
-export interface Claim {
-  readonly approvalId: string;
-  readonly requestId: string;
-}
-
-/** Hash of the idempotency key, so that a reader of the table cannot make the call. */
-function claimantOf({ requestId }: { readonly requestId: string }): string {
-  return createHash('sha256').update(requestId).digest('base64url');
-}
-
-/** Releases the claim with this number if its call was not made; does nothing without a number. */
-export async function releaseClaim(tx: Tx, asker: Asker, claim: ReleaseApprovalRequest): Promise<void> {
-  await tx.query(
-    `update identity.agent_approvals a set claimed_by = null
-      where a.id = $1 and ${IS_ASKERS} and a.claimed_by = $5 and a.claims = $6 and a.status = 'approved'`,
-    [claim.approvalId, asker.userId, asker.connectionId, asker.turnId, claimantOf(claim), claim.claimNumber ?? null],
-  );
-}
-
-/** Records that the call of a claim was made. */
-export async function completeClaim(tx: Tx, asker: Asker, claim: Claim): Promise<void> {
-  await tx.query(
-    `update identity.agent_approvals a set status = 'used', used_at = now()
-      where a.id = $1 and ${IS_ASKERS} and a.claimed_by = $5 and a.status = 'approved'`,
-    [claim.approvalId, asker.userId, asker.connectionId, asker.turnId, claimantOf(claim)],
-  );
 }
 
 /** Deletes approvals that ended this many days ago, and the changes of those that ended a day ago. */

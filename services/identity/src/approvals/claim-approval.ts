@@ -2,7 +2,8 @@ import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import { validate as isUuid } from 'uuid';
 import { identityError } from '../error-codes.js';
-import * as repo from './approval-repo.js';
+import { type ApprovedCall, type Asker, findStatus } from './approval-repo.js';
+import * as claims from './claim-repo.js';
 
 const MAYBE_MADE =
   'Another call has claimed this approval and may have made the change. Read the record before you make the call again.';
@@ -25,14 +26,14 @@ const UNIFORM =
  * Claims an approval for one call of an agent; the same call may claim it again while it is usable. Throws APPROVAL_INVALID: callers get the status
  * of their own approval for this very call, and nothing about others' approvals.
  */
-export async function claimApproval(tx: Tx, asker: repo.Asker, call: repo.ApprovedCall): Promise<repo.ClaimedCall> {
+export async function claimApproval(tx: Tx, asker: Asker, call: ApprovedCall): Promise<claims.ClaimedCall> {
   if (call.requestId === '' || call.requestId.length > 255) {
     throw invalidInput('requestId', 'must be 1 to 255 characters.');
   }
   // The id is unvalidated input of the agent.
   if (!isUuid(call.approvalId)) throw identityError('APPROVAL_INVALID', UNIFORM);
-  const claimed = await repo.claimApproval(tx, asker, call);
+  const claimed = await claims.claimApproval(tx, asker, call);
   if (claimed) return claimed;
-  const status = await repo.findStatus(tx, asker, call);
+  const status = await findStatus(tx, asker, call);
   throw identityError('APPROVAL_INVALID', REASONS[status ?? ''] ?? UNIFORM);
 }
