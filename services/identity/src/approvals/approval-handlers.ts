@@ -7,8 +7,8 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { ApprovalService as methods } from '@svc/proto/identity/v1/approval_service';
 import type { AssertionIssuer } from '../authentication/assertion-issuer.js';
 import { findApproval, listApprovals } from './approval-repo.js';
-import { completeClaim, releaseClaim } from './claim-repo.js';
 import { claimApproval } from './claim-approval.js';
+import { completeClaim, releaseClaim } from './claim-repo.js';
 import { confirmApproval, decideAsUser } from './decide-approval.js';
 import { agentOf, requestApproval } from './request-approval.js';
 

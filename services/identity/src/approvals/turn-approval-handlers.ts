@@ -5,8 +5,8 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { TurnApprovalService as methods, type TurnOfUser } from '@svc/proto/identity/v1/turn_approval_service';
 import { validate as isUuid } from 'uuid';
 import { type Asker, listTurnApprovals, withdrawTurnApprovals } from './approval-repo.js';
-import { completeClaim, releaseClaim } from './claim-repo.js';
 import { claimApproval } from './claim-approval.js';
+import { completeClaim, releaseClaim } from './claim-repo.js';
 import { requestApproval } from './request-approval.js';
 
 /** Approvals requested by the copilot, and their outcome. */
