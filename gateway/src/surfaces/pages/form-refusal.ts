@@ -10,7 +10,7 @@ export interface Refusal {
 export type FieldProblems = Readonly<Record<string, string>>;
 
 /** Bounds of a new password, which the forms name. */
-export const PASSWORD_LENGTH_MIN = 8;
+const PASSWORD_LENGTH_MIN = 8;
 
 /**
  * Describes why the form with these values was refused, at its fields if the error names only those, in the words of the app. The server checks what
