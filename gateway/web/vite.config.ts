@@ -23,7 +23,7 @@ const FIRST_CHUNKS = [
   { name: 'start', tags: ['$initial' as const], test: (module: string) => !FIRST_READS.test(module) },
   {
     name: 'base',
-    test: /src\/(sign-in\/(carried-email|sign-in-form)|ui\/text-link)\.tsx?$|shared\/usable-time-zone\.js$/,
+    test: /src\/(sign-in\/(carried-email|sign-in-form)|shell\/kept-account-key|ui\/text-link)\.tsx?$|shared\/usable-time-zone\.js$/,
   },
   { name: 'first', test: /src\/(shell\/app-frame|today\/today-page|ui\/page-error)\.tsx?$/ },
 ];

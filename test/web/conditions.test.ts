@@ -155,3 +155,29 @@ test('a save says that it is pending when the server takes long, above an open d
   await form.waitFor({ state: 'detached' });
   await pending.waitFor({ state: 'detached' });
 });
+
+test('what is typed in a frame kept through an outage is not sent for another user who has signed in meanwhile', async () => {
+  const [first, second] = [await stack.signUp(), await stack.signUp()];
+  const { page } = await openApp(stack, browser, first, { path: '/tasks' });
+  await page.getByTitle(first.email).waitFor();
+  let isDown = true;
+  await page.route('**/api/auth/me', (route) => (isDown ? route.abort() : route.continue()));
+  await page.reload();
+  await page.getByText("can't be reached").waitFor();
+  await page.getByTitle(first.email).waitFor();
+  await page.request.post(`${stack.gatewayUrl}/api/auth/login`, {
+    data: { email: second.email, password: second.password },
+    headers: { origin: stack.gatewayUrl },
+  });
+
+  await page.getByRole('button', { name: 'New task' }).last().click();
+  await page.getByLabel('Title').fill('Send the contract');
+  await page.getByRole('button', { name: 'Create' }).click();
+  isDown = false;
+  await page.getByTitle(second.email).waitFor();
+
+  const totals = await Promise.all(
+    [first, second].map(async (user) => (await user.get<{ total: number }>('/api/tasks')).body.total),
+  );
+  expect(totals).toEqual([0, 0]);
+});

@@ -2,6 +2,7 @@ import operations from 'virtual:operations';
 import { ApiError, connectionLost, type ErrorBody, isApiError } from './api-error.js';
 import { connectionFailed, connectionWorks } from './connection.js';
 import { readToEnd, takeAnswered, takeEarly } from './early-reads.js';
+import { mayWrite } from './held-writes.js';
 import { maintenanceEnds } from './maintenance.js';
 import type { Input, OperationName, Output } from './operations.js';
 import { noteOwnChange } from './own-changes.js';
@@ -53,6 +54,7 @@ async function callUntilAnswered<Name extends OperationName>(
   input: Input<Name>,
   options: CallOptions,
 ): Promise<Output<Name>> {
+  if (!isSafe(name)) await mayWrite();
   const giveUpAt = performance.now() + REPEAT_MS;
   for (;;) {
     const sentAt = performance.now();
@@ -96,6 +98,11 @@ export async function isOpen(): Promise<boolean> {
 /** Download address of an operation's file. */
 export function downloadUrl<Name extends OperationName>(name: Name, input: Input<Name>): string {
   return locate(name, input).url;
+}
+
+/** Whether the call changes nothing of the account that the page shows: a read, or a sign-in. */
+function isSafe(name: OperationName): boolean {
+  return operations[name]?.[0] === 'GET' || name === 'auth.sign_in' || name === 'auth.sign_up';
 }
 
 function isRepeatable(name: OperationName, { key }: CallOptions): boolean {

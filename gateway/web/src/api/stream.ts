@@ -1,6 +1,7 @@
 import { connectionLost, isApiError } from './api-error.js';
 import { isOpen, locate, readError } from './call.js';
 import { createEventReader } from './event-reader.js';
+import { mayWrite } from './held-writes.js';
 import { maintenanceEnds } from './maintenance.js';
 import type { Input } from './operations.js';
 import { waitForSignIn } from './session-state.js';
@@ -17,6 +18,7 @@ export async function readStream<Name extends StreamName>(
   input: Input<Name>,
   { onPart, signal }: StreamOptions,
 ): Promise<StreamEnd> {
+  await mayWrite();
   for (;;) {
     const sentAt = performance.now();
     try {

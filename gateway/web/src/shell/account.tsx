@@ -1,9 +1,11 @@
 import { createFormats, type Formats } from '@svc/web/shared/format';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { holdWrites, releaseWrites } from '../api/held-writes.js';
 import type { Output } from '../api/operations.js';
 import { useOperation } from '../api/queries.js';
 import { useSessionEnded } from '../api/session-state.js';
 import { keepAccount, type KeptAccount, readKeptAccount } from './kept-account.js';
+import { loadForAnother } from './kept-account-key.js';
 
 type Account = Output<'auth.get_account'>;
 type Settings = Output<'settings.get'>;
@@ -11,7 +13,7 @@ type Settings = Output<'settings.get'>;
 interface SignedIn extends Account {
   readonly settings: Settings;
   readonly formats: Formats;
-  /** Whether the server has yet to say who is signed in. */
+  /** Whether the server has failed to say who is signed in, so far. */
   readonly isKept: boolean;
 }
 
@@ -25,22 +27,30 @@ export function AccountProvider({ waiting, children }: { readonly waiting: React
   const account = useOperation('auth.get_account', {});
   const settings = useOperation('settings.get', {});
   const isRead = account.data !== undefined && settings.data !== undefined;
-  const kept = useKeptAccount(isRead, account.failureCount + settings.failureCount > 0);
-  const shownAccount = isRead ? account.data : kept?.account;
-  const shownSettings = isRead ? settings.data : kept?.settings;
+  const hasFailed = account.failureCount + settings.failureCount > 0;
+  const kept = useKeptAccount(isRead, hasFailed);
+  const isAnother = kept !== undefined && account.data !== undefined && kept.account.user.id !== account.data.user.id;
+  const shownAccount = account.data ?? kept?.account;
+  const shownSettings = settings.data ?? (isAnother ? undefined : kept?.settings);
   const { locale = 'en', timeZone = 'UTC' } = shownSettings ?? {};
   const formats = useMemo(() => createFormats({ locale, timeZone }), [locale, timeZone]);
   const signedIn = useMemo(
-    () => shownAccount && shownSettings && { ...shownAccount, settings: shownSettings, formats, isKept: !isRead },
-    [shownAccount, shownSettings, formats, isRead],
+    () =>
+      shownAccount &&
+      shownSettings && { ...shownAccount, settings: shownSettings, formats, isKept: !isRead && hasFailed },
+    [shownAccount, shownSettings, formats, isRead, hasFailed],
   );
+  const isConfirmed = account.data !== undefined && !isAnother;
+  // Before the effects of the page, some of which write what a reload left behind.
+  useLayoutEffect(() => {
+    if (isConfirmed) releaseWrites();
+    else if (kept) holdWrites();
+  }, [isConfirmed, kept]);
   useEffect(() => {
-    if (!account.data || !settings.data) return;
     // Another user must see nothing of the previous one.
-    const isAnother = kept && kept.account.user.id !== account.data.user.id;
-    keepAccount({ account: account.data, settings: settings.data });
-    if (isAnother) location.reload();
-  }, [account.data, settings.data, kept]);
+    if (isAnother) loadForAnother();
+    else if (account.data && settings.data) keepAccount({ account: account.data, settings: settings.data });
+  }, [account.data, settings.data, isAnother]);
   if (!signedIn) return waiting;
   return <SignedInContext value={signedIn}>{children}</SignedInContext>;
 }

@@ -12,6 +12,7 @@ import { appName } from '../ui/page-head.js';
 import { Toasts } from '../ui/toasts.js';
 import { AccountProvider, useSignedIn } from './account.js';
 import { BottomBar } from './bottom-bar.js';
+import { forgetKeptAccount } from './kept-account-key.js';
 import { KeysButton } from './keys-button.js';
 import { settleLeftDeletions } from './left-deletions.js';
 import { MaintenanceNotice } from './maintenance-notice.js';
@@ -22,7 +23,7 @@ import { PanelButton, PanelKey } from './panel-key.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
-import { forgetAll, signOut } from './sign-out.js';
+import { signOut } from './sign-out.js';
 import { StatusLines, StillSaving } from './status-lines.js';
 import { WithBadge } from './waiting-badges.js';
 
@@ -55,8 +56,9 @@ export function AppFrame() {
   );
 }
 
+/** The tab that signed out has deleted what the browser keeps; by now, that may be someone else's. */
 function leave(): void {
-  forgetAll();
+  forgetKeptAccount();
   location.assign('/login');
 }
 

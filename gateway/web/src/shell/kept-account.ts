@@ -1,7 +1,7 @@
 /** The account that this tab has shown, so that a reload while the server can't be reached still has its frame. */
 import type { Output } from '../api/operations.js';
+import { KEPT_ACCOUNT } from './kept-account-key.js';
 
-const KEPT_AS = 'dealbridge.account';
 /** Changes with every build: another build may expect other fields. */
 const BUILD = import.meta.url;
 
@@ -12,7 +12,7 @@ export interface KeptAccount {
 
 export function keepAccount(kept: KeptAccount): void {
   try {
-    sessionStorage.setItem(KEPT_AS, JSON.stringify({ ...kept, build: BUILD }));
+    sessionStorage.setItem(KEPT_ACCOUNT, JSON.stringify({ ...kept, build: BUILD }));
   } catch {
     // Storage is full or forbidden.
   }
@@ -21,7 +21,7 @@ export function keepAccount(kept: KeptAccount): void {
 /** The account that this tab has shown last; undefined without one from this build. */
 export function readKeptAccount(): KeptAccount | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '{}') as Partial<KeptAccount> & { build?: string };
+    const kept = JSON.parse(sessionStorage.getItem(KEPT_ACCOUNT) ?? '{}') as Partial<KeptAccount> & { build?: string };
     const { account, settings, build } = kept;
     return build === BUILD && account && settings ? { account, settings } : undefined;
   } catch {

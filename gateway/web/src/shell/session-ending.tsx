@@ -3,6 +3,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { Notice } from '../ui/notice.js';
 import { useSignedIn } from './account.js';
+import { loadForAnother } from './kept-account-key.js';
 import { SignInDialog } from './session-dialog.js';
 
 const WARN_MS = 10 * 60_000;
@@ -31,7 +32,7 @@ export function SessionEnding() {
             onClose={() => setOpen(false)}
             onSignedIn={(userId) => {
               // Another user must see nothing of the previous one.
-              if (userId !== user.id) return location.reload();
+              if (userId !== user.id) return loadForAnother();
               setOpen(false);
               askAgain();
             }}

@@ -1,6 +1,7 @@
 import { safeNext } from '@svc/web/shared/paths';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { forgetKeptAccount } from '../shell/kept-account-key.js';
 import { TEXT_LINK } from '../ui/text-link.js';
 import { useCarriedEmail } from './carried-email.js';
 import { SignInForm } from './sign-in-form.js';
@@ -19,7 +20,10 @@ export function LoginPage() {
         <p className="text-soft">An agent is asking for your approval. Sign in to see the request.</p>
       )}
       <SignInForm
-        onSignedIn={() => location.assign(safeNext(next))}
+        onSignedIn={() => {
+          forgetKeptAccount();
+          location.assign(safeNext(next));
+        }}
         email={carried === '' ? undefined : carried}
         onEmail={setEmail}
       />

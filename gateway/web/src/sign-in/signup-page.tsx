@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError, refusedField } from '../api/api-error.js';
 import { call } from '../api/call.js';
+import { forgetKeptAccount } from '../shell/kept-account-key.js';
 import { TextField } from '../ui/fields/field.js';
 import { PasswordField } from '../ui/fields/password-field.js';
 import { Notice } from '../ui/notice.js';
@@ -62,6 +63,7 @@ function SignupForm({ next, onSignedUp }: SignupFormProps) {
     }
     // The format of days and numbers depends on these. The account exists even if this fails.
     await call('settings.update', { timeZone, locale }).catch(() => undefined);
+    forgetKeptAccount();
     onSignedUp();
   };
   return (
