@@ -44,7 +44,7 @@ test('a password can be shown, and the email typed at sign-up leads to the accou
   expect(await password.and(page.locator(':focus')).getAttribute('type')).toBe('text');
   expect(await show.getAttribute('aria-pressed')).toBe('true');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('alert').getByText('Must not be one of the passwords used most.').waitFor();
+  await page.getByRole('alert').getByText('Must not be one of the most common passwords.').waitFor();
   expect(await password.getAttribute('type')).toBe('password');
   await password.fill('a quite new password');
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -10,7 +10,7 @@ export const NewPassword = verbatim(200).min(8).regex(/\S/, 'is nothing but blan
 /** A new password of an account. */
 export const AccountPassword = NewPassword.refine(
   (password) => !isCommonPassword(password),
-  'must not be one of the passwords used most. Choose another one.',
+  'must not be one of the most common passwords. Choose another one.',
 );
 
 /** A password to verify, with the loosest limits that ever applied. */

@@ -14,9 +14,13 @@ export function keepNext(response: Response, origin: string, next: string): void
   response.cookie(COOKIE, next, { ...OPTIONS, httpOnly: false, secure: origin.startsWith('https:') });
 }
 
-/** Where the visitor signs in after a password reset: the page that was kept, if it has its own form, else the sign-in page, which then leads to it. */
-export function signInPath({ headers }: Request): string {
+/**
+ * Where the visitor signs in after a password reset: the page that was kept, if it has its own form, else the sign-in page, which then leads to it.
+ * The page is forgotten, because the next visitor of this browser may be someone else.
+ */
+export function takeSignInPath({ headers }: Request, response: Response): string {
   const next = parseCookie(headers.cookie ?? '')[COOKIE];
+  if (next !== undefined) response.clearCookie(COOKIE, { path: OPTIONS.path });
   if (next === undefined || !isPageToReturnTo(next)) return '/login';
   return signsInItself(next) ? next : `/login?next=${encodeURIComponent(next)}`;
 }

@@ -83,8 +83,10 @@ test.each([
 ])('a visitor who wanted %s signs in at %s after the reset', async (next, path) => {
   const cookie = `svc_next=${encodeURIComponent(next)}`;
 
-  const done = await (await open('/reset-password/done', { cookie })).text();
+  const response = await open('/reset-password/done', { cookie });
+  const done = await response.text();
 
+  expect(response.headers.get('set-cookie')).toMatch(/^svc_next=; Path=\/reset-password; Expires=Thu, 01 Jan 1970/);
   expect(done).toContain(`<a class="button main" href="${path}">Sign in</a>`);
 });
 
@@ -105,7 +107,7 @@ test.each(['password', 'PassWord123', '1234567890', 'qwertyuiop'])(
     const response = await submit({ action: 'set', token: TOKEN, newPassword });
 
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('role="alert">Must not be one of the passwords used most.');
+    expect(await response.text()).toContain('role="alert">Must not be one of the most common passwords.');
     expect(resets).toEqual([]);
   },
 );

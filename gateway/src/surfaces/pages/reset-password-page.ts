@@ -3,7 +3,7 @@ import { resetPassword } from '@svc/operations/accounts/reset-password';
 import type { Router } from 'express';
 import { z } from 'zod';
 import { describeRefusal } from './form-refusal.js';
-import { signInPath } from './kept-next.js';
+import { takeSignInPath } from './kept-next.js';
 import { renderMessage } from './page-parts.js';
 import {
   describeErrors,
@@ -55,13 +55,13 @@ const describeError = describeErrors(
   renderMessage("That didn't work", 'Open the link from your email again, or request a new one at /reset-password.'),
 );
 
-async function look({ request, options: { appName } }: Visit): Promise<Shown> {
+async function look({ request, response, options: { appName } }: Visit): Promise<Shown> {
   if (request.path === DONE) {
     return {
       body: renderMessage(
         'Password updated',
         `Sign in to ${appName} with it. All other sessions and agents were signed out.`,
-        { path: signInPath(request), label: 'Sign in' },
+        { path: takeSignInPath(request, response), label: 'Sign in' },
       ),
     };
   }

@@ -9,24 +9,29 @@ import { Button } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Denies all requests that are listed when the button is pressed; later ones keep waiting. */
+/** Denies all requests that are listed when the button is pressed; later ones keep waiting. Shows no button for a single one. */
 export function DenyAll({ approvalIds }: { readonly approvalIds: readonly string[] }) {
   const { count } = useFormats();
   const queries = useQueryClient();
   const [chosen, choose] = useState<readonly string[]>();
   const deny = async (ids: readonly string[]): Promise<void> => {
+    let denied = 0;
     try {
-      for (const approvalId of ids) await denyOpen(approvalId);
+      for (const approvalId of ids) if (await denyOpen(approvalId)) denied += 1;
     } finally {
       refreshAfter(queries, 'approvals.deny');
     }
-    showToast(`${count(ids.length)} requests denied`);
+    const decided = ids.length - denied;
+    const told = denied === 1 ? '1 request denied' : `${count(denied)} requests denied`;
+    showToast(decided === 0 ? told : `${told}, ${count(decided)} no longer waiting`);
   };
   return (
     <>
-      <Button kind="quiet" onClick={() => choose(approvalIds)}>
-        Deny all
-      </Button>
+      {approvalIds.length > 1 && (
+        <Button kind="quiet" onClick={() => choose(approvalIds)}>
+          Deny all
+        </Button>
+      )}
       {chosen && (
         <ConfirmDialog
           title={`Deny all ${count(chosen.length)} requests?`}
@@ -41,11 +46,13 @@ export function DenyAll({ approvalIds }: { readonly approvalIds: readonly string
   );
 }
 
-/** Denies a request, unless it was decided or expired meanwhile. */
-async function denyOpen(approvalId: string): Promise<void> {
+/** Denies a request. Returns false if it was decided or expired meanwhile. */
+async function denyOpen(approvalId: string): Promise<boolean> {
   try {
     await call('approvals.deny', { approvalId }, { key: randomKey() });
+    return true;
   } catch (error) {
     if (!isApiError(error) || !(error.status === 404 || error.status === 409)) throw error;
+    return false;
   }
 }

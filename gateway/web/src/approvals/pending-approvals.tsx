@@ -33,7 +33,7 @@ export function PendingApprovals() {
           approvals={shown}
           openId={openId}
           open={choose}
-          action={waiting.length > 1 && <DenyAll approvalIds={waiting.map(({ approvalId }) => approvalId)} />}
+          action={<DenyAll approvalIds={waiting.map(({ approvalId }) => approvalId)} />}
           {...(waiting.length > 0 && pending.data && { total: pending.data.total })}
         >
           {isDecided && (

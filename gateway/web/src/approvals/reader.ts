@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSignedIn } from '../shell/account.js';
 import { usePeople } from '../shell/people.js';
 import type { Reader } from './value-words.js';
@@ -6,5 +7,6 @@ import type { Reader } from './value-words.js';
 export function useReader(): Reader {
   const { formats, settings } = useSignedIn();
   const { nameOf } = usePeople();
-  return { formats, currency: settings.currency, nameOf };
+  const { currency } = settings;
+  return useMemo(() => ({ formats, currency, nameOf }), [formats, currency, nameOf]);
 }

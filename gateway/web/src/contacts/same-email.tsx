@@ -20,7 +20,7 @@ export function WithSameEmail({ value, children }: { readonly value: string | nu
   const subject = useContext(ContactSubject);
   const [typed, setTyped] = useState(value ?? '');
   const read = ({ target }: FocusEvent<HTMLDivElement>): void => {
-    if (target instanceof HTMLInputElement && target.validity.valid) setTyped(target.value.trim());
+    if (target instanceof HTMLInputElement) setTyped(target.validity.valid ? target.value.trim() : '');
   };
   return (
     <div onBlur={read} className="flex flex-col gap-1">

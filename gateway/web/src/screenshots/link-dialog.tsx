@@ -37,7 +37,10 @@ export function LinkDialog({ screenshot, onClose }: LinkDialogProps) {
   const video = videos.data?.items.find(({ id }) => id === videoId);
   const to = linkText(chosen?.name || (deal.data?.name ?? ''), video && nameOfVideo(video.title, video.url));
   const isMoved =
-    from !== undefined && dealId !== '' && (dealId !== screenshot.dealId || videoId !== (screenshot.videoId ?? ''));
+    from !== undefined &&
+    to !== '' &&
+    dealId !== '' &&
+    (dealId !== screenshot.dealId || videoId !== (screenshot.videoId ?? ''));
   return (
     <Dialog title="Link to deal" isOpen onClose={onClose}>
       <RecordForm

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useIsConnected } from '../api/connection.js';
+import { useIsInMaintenance } from '../api/maintenance.js';
 import { usePauseSeconds } from '../api/pause.js';
 import { useSessionEnded } from '../api/session-state.js';
 import { useAreWritesSlow } from '../api/slow-writes.js';
@@ -33,6 +34,7 @@ export function StillSaving() {
   const isConnected = useIsConnected();
   const isPaused = usePauseSeconds() > 0;
   const isSignedOut = useSessionEnded();
+  const isInMaintenance = useIsInMaintenance();
   return (
     // A dialog hides the page from screen readers, except what is `aria-live`.
     <div
@@ -40,7 +42,7 @@ export function StillSaving() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center"
     >
-      {isSlow && isConnected && !isPaused && !isSignedOut && (
+      {isSlow && isConnected && !isPaused && !isSignedOut && !isInMaintenance && (
         <p className="rounded-full border border-line bg-raised px-4 py-1.5 shadow-pop">Still saving…</p>
       )}
     </div>

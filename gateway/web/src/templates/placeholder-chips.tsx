@@ -15,9 +15,8 @@ export function WithPlaceholders({ children }: { readonly children: ReactNode })
     const area = frame.current?.querySelector('textarea');
     if (!area) return;
     area.focus();
-    area.setRangeText(placeholder, area.selectionStart, area.selectionEnd, 'end');
-    // As typed text does, it counts as a change of the form.
-    area.dispatchEvent(new Event('input', { bubbles: true }));
+    // As typed text: it can be undone, keeps to the field's length, and counts as a change of the form.
+    document.execCommand('insertText', false, placeholder);
   };
   return (
     <div ref={frame} className="flex flex-col gap-2">

@@ -66,4 +66,5 @@ test('characters that hide or reverse text are visible, and what was asked for i
     { label: 'Search', text: 'kite' },
     { label: 'Status', text: 'Active' },
   ]);
+  expect(fieldsIn('deals.list', '{"q": "kite', reader)).toEqual([]);
 });

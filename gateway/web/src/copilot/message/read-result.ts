@@ -102,7 +102,8 @@ function recordIn(operation: string, record: Fields, reader: Reader): ReadResult
 }
 
 /** The fields of a record or an input in words, without ids, empty fields and nested ones. */
-export function fieldsIn(operation: string, record: Fields, reader: Reader): readonly ResultField[] {
+export function fieldsIn(operation: string, record: unknown, reader: Reader): readonly ResultField[] {
+  if (!isFields(record)) return [];
   const textOf = textsOf(operation, record, reader);
   return Object.keys(record)
     .filter((field) => !OMITTED.has(field))

@@ -22,10 +22,10 @@ export function ToolDetails({ call: { toolName, state, input, output, errorText 
     [isDone, toolName, output, reader],
   );
   const isReadable = !isDone || result !== undefined;
-  const asked = toolName.startsWith('mcp__') ? undefined : fieldsIn(toolName, Object(input), reader);
+  const asked = toolName.startsWith('mcp__') ? [] : fieldsIn(toolName, input, reader);
   return (
     <>
-      {isReadable && asked !== undefined && asked.length > 0 && <FieldList label="Asked for" fields={asked} />}
+      {isReadable && asked.length > 0 && <FieldList label="Asked for" fields={asked} />}
       {result && <ResultView result={result} />}
       {isReadable && (
         <button

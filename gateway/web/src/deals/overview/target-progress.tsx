@@ -31,8 +31,9 @@ export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
   }
   const reached = dayReached(sum, viewsTarget);
   const pace = paceOf({ sum, target: viewsTarget, firstPost: firstPostOf(deal, videos), checkDays });
-  // Lists say what the server says.
+  // Lists say what the server says; what this page computes of a deal that it shows in part is said only where it agrees.
   const state = deal.pace ?? pace?.state;
+  const agreed = pace?.state === state ? pace : undefined;
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
@@ -43,17 +44,20 @@ export function TargetProgress({ deal, series, videos }: TargetProgressProps) {
       <Progress label="Progress to target" value={totalViews} max={viewsTarget} isWide />
       <p className="mt-1.5">
         {reached !== undefined && <span className="text-good">Target reached {shortDay(reached, today)}</span>}
-        {reached === undefined && pace && state === 'missed' && (
+        {reached === undefined && state === 'missed' && (
           <span className="text-warn">
-            Day {pace.lastDay} has passed: {count(viewsTarget - totalViews)} views short
+            {agreed ? `Day ${agreed.lastDay} has passed` : PACE_NAMES.missed}: {count(viewsTarget - totalViews)} views
+            short
           </span>
         )}
-        {reached === undefined && pace && state && state !== 'missed' && (
+        {reached === undefined && state && state !== 'missed' && (
           <>
             <span className={state === 'ahead' ? 'text-good' : 'text-warn'}>{PACE_NAMES[state]}</span>{' '}
-            <span className="text-soft">
-              ({count(pace.expected)} by day {pace.day} of {pace.lastDay})
-            </span>
+            {agreed && (
+              <span className="text-soft">
+                ({count(agreed.expected)} by day {agreed.day} of {agreed.lastDay})
+              </span>
+            )}
           </>
         )}
       </p>

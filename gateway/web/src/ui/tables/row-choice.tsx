@@ -67,21 +67,25 @@ export function AllRowsChoice({ label, listIds, isEmpty, selection, readMore }: 
   );
 }
 
-/** Selects the loaded rows, then the further ones as they load, up to the maximum or until the user selects otherwise. */
+/**
+ * Selects the loaded rows, then the further ones as they load, up to the maximum. Stops when the user selects otherwise, or when the list becomes
+ * another one.
+ */
 function useSelectAll(listIds: () => readonly string[], selection: Selection, readMore?: () => void): () => void {
   /** Rows selected so far, while more are to load. */
-  const selected = useRef<number>(undefined);
+  const selected = useRef<readonly string[]>(undefined);
   const take = (ids: readonly string[]): void => {
-    selection.choose(ids);
-    selected.current = Math.min(ids.length, selection.max);
+    selected.current = ids.slice(0, selection.max);
+    selection.choose(selected.current);
   };
   useEffect(() => {
-    const count = selected.current;
-    if (count === undefined) return;
+    const taken = selected.current;
+    if (taken === undefined) return;
     const ids = listIds();
-    const isLeft = selection.ids.size !== count || count === selection.max;
-    if (!isLeft && ids.length > count) take(ids);
-    else if (!isLeft && readMore) readMore();
+    const isSame = selection.ids.size === taken.length && taken.every((id, place) => id === ids[place]);
+    if (!isSame || taken.length === selection.max) selected.current = undefined;
+    else if (ids.length > taken.length) take(ids);
+    else if (readMore) readMore();
     else selected.current = undefined;
   });
   return () => take(listIds());
