@@ -2,7 +2,7 @@ import { createBodyRoom, noRoomForBodies } from '@svc/chassis/bodies/body-room';
 import type { Log } from '@svc/chassis/logging/log';
 import { fromTrustedProxy } from '@svc/http-host/http/client-address';
 import { beginHost, endHost } from '@svc/http-host/http/host-app';
-import { createSettingsReader } from '@svc/http-host/http/maintenance-switch';
+import { createSettingsReader } from '@svc/http-host/http/public-settings';
 import type { OperationCatalog } from '@svc/operations/registry/catalog';
 import { OPERATIONS } from '@svc/operations/registry/registry';
 import { isForAgents, isForUsers } from '@svc/operations/run/checks';
@@ -93,7 +93,8 @@ export function createApp(dependencies: AppDependencies): Express {
   beginHost(app, { log, headers: commonHeaders(config), mayName: fromTrustedProxy(config.trustedProxies) });
   app.use(healthRoutes(version, checkReadiness));
   app.use(brandRoutes(dependencies.appFiles));
-  const checkMaintenance = createMaintenanceCheck({ clients, reuseMs: config.authReuseMs, log });
+  const readSettings = createSettingsReader({ settings: clients.systemSettings, reuseMs: config.authReuseMs, log });
+  const checkMaintenance = createMaintenanceCheck(readSettings);
   const { internalHttp, bodyBytesMax } = config;
   app.use(serviceProxy({ internalHttp, authenticate, checkMaintenance, originOf }));
   const parts = {
@@ -121,7 +122,6 @@ export function createApp(dependencies: AppDependencies): Express {
   );
   const { publicOrigin, docsUrl } = config;
   app.use(documentRoutes({ ...described, publicOrigin, docsUrl, botKeys: dependencies.botKeys }));
-  const readSettings = createSettingsReader({ settings: clients.systemSettings, reuseMs: config.authReuseMs, log });
   const isSignUpOpen = async (): Promise<boolean> => (await readSettings())?.allowPublicSignup ?? true;
   app.use(publicPages({ appName, publicTexts, shortenerOrigin, originOf, publicOrigin, isSignUpOpen }));
   app.use(docsPages(described));

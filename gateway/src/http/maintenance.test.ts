@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { appError } from '@svc/chassis/errors/app-error';
 import { eventually } from '@svc/chassis/testing/eventually';
 import { silentLog } from '@svc/chassis/testing/service-database';
+import { createSettingsReader } from '@svc/http-host/http/public-settings';
 import type { Clients } from '@svc/operations/run/clients';
 import { createMaintenanceCheck } from './maintenance.js';
 
@@ -19,7 +20,7 @@ function start(reuseMs: number, first: Answer) {
       return { maintenanceMode: await identity.answer(), allowPublicSignup: true, sendsMail: true };
     },
   } as unknown as Clients['systemSettings'];
-  const check = createMaintenanceCheck({ clients: { systemSettings }, reuseMs, log: silentLog });
+  const check = createMaintenanceCheck(createSettingsReader({ settings: systemSettings, reuseMs, log: silentLog }));
   const isOpen = (): Promise<boolean> =>
     check(undefined).then(
       () => true,

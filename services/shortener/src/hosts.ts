@@ -11,7 +11,7 @@ import type { ToolCallReport } from '@svc/chassis/tool-calls/report-tool-call';
 import { type AddressOf, clientAddressOf, fromTrustedProxy } from '@svc/http-host/http/client-address';
 import { UPLOAD_MS } from '@svc/http-host/http/deadlines';
 import { type HttpAddress, KEEP_ALIVE_SECONDS, listenHttp } from '@svc/http-host/http/listen';
-import { createMaintenanceSwitch, type PublicSettings } from '@svc/http-host/http/maintenance-switch';
+import { createSettingsReader, type PublicSettings } from '@svc/http-host/http/public-settings';
 import type { ImageIntake } from '@svc/images/intake/image-intake';
 import type { ObjectStore } from '@svc/objects/store/object-store';
 import type { AgentAuthorizationService } from '@svc/proto/identity/v1/agent_authorization_service';
@@ -86,9 +86,9 @@ function partsOf(options: HostsOptions): HostParts {
 
 /** Rejects writes of guests and agents during maintenance, because they bypass the gateway. */
 function maintenanceCheck({ settings, config, log }: HostsOptions): () => Promise<void> {
-  const isOn = createMaintenanceSwitch({ settings, reuseMs: config.authReuseMs, log });
+  const readSettings = createSettingsReader({ settings, reuseMs: config.authReuseMs, log });
   return async () => {
-    if (!(await isOn())) return;
+    if ((await readSettings())?.maintenanceMode !== true) return;
     const message = 'The service is under maintenance. Try again in a few minutes.';
     throw shortenerError('maintenance', message, { retryAfterSeconds: 120 });
   };

@@ -1,14 +1,21 @@
+import { AppError } from '@svc/chassis/errors/app-error';
 import { optionalPart } from '@svc/chassis/grpc/optional-part';
 import type { Clients } from '../run/clients.js';
 
-/** The names of the caller's agents by connection, at most 200; empty if identity does not answer in time. */
+/** The names of the caller's agents by connection, at most 200; empty if identity does not answer in time, or may not. */
 export async function connectionNames(
   { agentAuthorizations }: Pick<Clients, 'agentAuthorizations'>,
   connectionIds: ReadonlySet<string>,
 ): Promise<Readonly<Record<string, string>>> {
   if (connectionIds.size === 0) return {};
-  const named = await optionalPart((quickly) =>
-    quickly(() => agentAuthorizations.nameAgentConnections({ connectionIds: [...connectionIds] })),
-  );
-  return named?.names ?? {};
+  try {
+    const named = await optionalPart((quickly) =>
+      quickly(() => agentAuthorizations.nameAgentConnections({ connectionIds: [...connectionIds] })),
+    );
+    return named?.names ?? {};
+  } catch (error) {
+    // Identity of release 0.1 has no names for agents that only read.
+    if (error instanceof AppError && error.kind === 'forbidden') return {};
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { accountNames } from '../administration/account-names.js';
 import type { Clients } from '../run/clients.js';
 
 /** Account fields of a row's user; null while the account is being deleted. */
@@ -16,8 +17,9 @@ export async function withAccounts<Row extends { readonly userId: string }>(
   rows: readonly Row[],
   { users }: Pick<Clients, 'users'>,
 ): Promise<(Row & AccountNames)[]> {
-  const named =
-    rows.length === 0 ? [] : (await users.listUserNames({ userIds: rows.map(({ userId }) => userId) })).users;
-  const names = new Map(named.map(({ id, email, name }) => [id, { email, name }]));
+  const names = await accountNames(
+    users,
+    rows.map(({ userId }) => userId),
+  );
   return rows.map((row) => ({ ...row, ...(names.get(row.userId) ?? { email: null, name: null }) }));
 }

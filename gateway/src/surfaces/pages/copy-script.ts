@@ -15,7 +15,8 @@ for (const block of document.querySelectorAll('main pre')) {
     const isCopied = navigator.clipboard
       ? await navigator.clipboard.writeText(block.textContent.trimEnd()).then(() => true, () => false)
       : document.execCommand('copy');
-    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
+    button.textContent = isCopied ? 'Copied' : "Couldn't copy";
+    setTimeout(() => (button.textContent = 'Copy'), 3_000);
   });
 }
 `;

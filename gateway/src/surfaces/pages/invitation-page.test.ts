@@ -248,11 +248,12 @@ test('a user who declines sees the outcome', async () => {
   expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: false }]);
 });
 
-test('an invitation cannot be answered without signing in, or from another origin', async () => {
+test('an invitation cannot be answered without signing in, for which there is a form, or from another origin', async () => {
   const anonymous = await submit({ action: 'accept' });
   const foreign = await submit({ action: 'accept' }, { ...cookie(), origin: 'https://evil.example' });
 
   expect([anonymous.status, foreign.status]).toEqual([401, 403]);
+  expect(await anonymous.text()).toContain('<input type="hidden" name="action" value="sign-in">');
   expect(answers).toEqual([]);
 });
 

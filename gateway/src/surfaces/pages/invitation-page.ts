@@ -73,7 +73,7 @@ async function act(visit: Visit): Promise<Shown> {
   const { action, name = '', email = '', password } = (await readFields(request, FIELDS)) ?? {};
   if (action === 'sign-in') return comeIn(visit, signIn, { email, password }, { entrance: action, email });
   if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password }, { entrance: action, email, name });
-  if (!caller) return { body: await describe(visit, { problem: 'Sign in first.' }), status: 401 };
+  if (!caller) return { body: await describe(visit, { problem: 'Sign in first.', entrance: 'sign-in' }), status: 401 };
   if (action === 'accept' || action === 'decline') return decide(visit, action);
   return look(visit);
 }

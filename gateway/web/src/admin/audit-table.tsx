@@ -8,7 +8,7 @@ import { describeChange } from './audit-words.js';
 
 type AuditEvent = Item<'admin.list_audit'>;
 
-const ACTIONS: Readonly<Record<AuditEvent['action'], string>> = {
+const ACTIONS: Readonly<Record<string, string>> = {
   'system_settings.changed': 'Updated system settings',
   'user.created': 'Created an account',
   'user.role_changed': 'Changed a role',
@@ -38,7 +38,7 @@ export function AuditTable() {
       width: 'minmax(12rem,2fr)',
       cell: ({ action, details }) => (
         <span className="[overflow-wrap:anywhere]">
-          {ACTIONS[action]}
+          {ACTIONS[action] ?? action}
           {details.length > 0 && (
             <span className="text-soft">
               {' · '}
@@ -72,6 +72,6 @@ export function AuditTable() {
   return <ListTable label="Audit" list={events} columns={columns} keyOf={({ id }) => id} empty="No actions yet." />;
 }
 
-function isOfAccount(action: AuditEvent['action']): boolean {
+function isOfAccount(action: string): boolean {
   return /^(?:user|account|first_admin)\./.test(action);
 }

@@ -265,9 +265,11 @@ test('a changed email is the one to sign in with, and ends links that were maile
   const accounts = identity.as(principal, AccountService);
   const changeTo = (address: string) => accounts.changeEmail({ password: PASSWORD, email: address });
   const isConfirmed = async () => (await accounts.getAccount({})).user?.emailConfirmed;
+  const links = async () =>
+    (await identity.pool.query(`select from identity.password_resets where user_id = $1`, [principal.userId])).rows;
 
   await changeTo(email.toUpperCase());
-  expect(await isConfirmed()).toBe(true);
+  expect([await isConfirmed(), (await links()).length]).toEqual([true, 1]);
   const newEmail = `new-${email}`;
   await changeTo(newEmail);
 

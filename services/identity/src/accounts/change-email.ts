@@ -40,12 +40,10 @@ export async function changeEmail(
 ): Promise<void> {
   const account = await lockProvenCaller(tx, user, proven);
   if (account.email === email) return;
-  if (!(await updateEmail(tx, user.userId, email))) {
-    throw identityError('EMAIL_TAKEN', 'Another account has this email address.');
-  }
+  const outcome = await updateEmail(tx, user.userId, email);
+  if (outcome === 'taken') throw identityError('EMAIL_TAKEN', 'Another account has this email address.');
   await recordAuditEvent(tx, { action: 'account.email_changed', subjectId: user.userId });
-  const isSameMailbox = account.email.toLowerCase() === email.toLowerCase();
-  if (!sendsMail || isSameMailbox) return;
+  if (!sendsMail || outcome === 'respelled') return;
   await outbox.enqueue(tx, changedEmailMail(account));
   await outbox.enqueue(tx, confirmationMail(user.userId));
 }

@@ -2,6 +2,7 @@ import { constraintOf } from '@svc/chassis/postgres/database-errors';
 import { countUpToMax, listPage, type Page, type PageRows } from '@svc/chassis/postgres/lists/list-page';
 import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
+import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
 import type { User } from '@svc/proto/identity/v1/account_service';
 import type { UserName } from '@svc/proto/identity/v1/user_administration_service';
@@ -72,26 +73,32 @@ export async function updateUserName(db: Db, userId: string, name: string): Prom
   );
 }
 
+/** The outcome of a change of email. */
+export type EmailChange = 'changed' | 'respelled' | 'taken';
+
 /**
- * Sets the email of a locked account, which counts as not confirmed, and invalidates links that were mailed to the previous one. Another spelling of
- * the same address stays confirmed. Returns false when another account has the address.
+ * Sets the email of a locked account, which then counts as not confirmed, and invalidates links that were mailed to the previous one. Another
+ * spelling of the same address changes nothing else.
  */
-export async function updateEmail(tx: Tx, userId: string, email: string): Promise<boolean> {
+export async function updateEmail(tx: Tx, userId: string, email: string): Promise<EmailChange> {
   try {
-    await tx.query(
-      `update identity.users
+    const { rows } = await tx.query<{ isSame: boolean }>(
+      `with before as (select email from identity.users where id = $1)
+       update identity.users
           set email = $2, updated_at = now(), version = version + 1,
               email_confirmed_at = case when lower(email) = lower($2) then email_confirmed_at end
-        where id = $1`,
+        where id = $1
+    returning (select lower(before.email) = lower($2) from before) as "isSame"`,
       [userId, email],
     );
+    if (onlyRow(rows).isSame) return 'respelled';
   } catch (error) {
-    if (constraintOf(error) === 'users_email_key') return false;
+    if (constraintOf(error) === 'users_email_key') return 'taken';
     throw error;
   }
   await tx.query(`delete from identity.password_resets where user_id = $1`, [userId]);
   await tx.query(`delete from identity.address_confirmations where user_id = $1`, [userId]);
-  return true;
+  return 'changed';
 }
 
 /** Sets a password, and invalidates pending links that would set another. */

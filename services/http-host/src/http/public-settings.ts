@@ -26,14 +26,6 @@ export interface SettingsReaderOptions<Settings> {
   readonly log: Log;
 }
 
-/** Returns whether maintenance is on; off while that is unknown. */
-export function createMaintenanceSwitch(
-  options: SettingsReaderOptions<{ readonly maintenanceMode: boolean }>,
-): () => Promise<boolean> {
-  const read = createSettingsReader(options);
-  return async () => (await read())?.maintenanceMode ?? false;
-}
-
 /**
  * Returns identity's public settings. While identity does not respond, its last response is used (undefined without one) and no request waits; a timer
  * polls until identity responds again.
@@ -54,7 +46,7 @@ export function createSettingsReader<Settings>({
       known = { settings: await askIdentity(settings), askedAt };
       isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'identity did not say whether maintenance is on');
+      if (!isAway) log.warn({ err: error }, 'identity did not answer with the public settings');
       isAway = true;
       retry ??= setTimeout(lookAgain, RETRY_MS).unref();
     } finally {
