@@ -253,7 +253,7 @@ test('an invitation cannot be answered without signing in, for which there is a 
   const foreign = await submit({ action: 'accept' }, { ...cookie(), origin: 'https://evil.example' });
 
   expect([anonymous.status, foreign.status]).toEqual([401, 403]);
-  expect(await anonymous.text()).toContain('<input type="hidden" name="action" value="sign-in">');
+  expect(await anonymous.text()).toContain('<button name="action" value="sign-in">');
   expect(answers).toEqual([]);
 });
 
