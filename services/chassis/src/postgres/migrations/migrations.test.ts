@@ -112,10 +112,16 @@ describe('migrate', () => {
     expect(await run()).toEqual(['0002_size.sql']);
   });
 
-  test('a file that waits for a table is retried for as long as the runner may', async () => {
+  test.each<{ kind: string; sql: string }>([
+    { kind: 'in a transaction', sql: EXTEND },
+    {
+      kind: 'without a transaction',
+      sql: '-- no transaction\n-- Not built concurrently.\nalter table parts add column if not exists size integer;',
+    },
+  ])('a file $kind that waits for a table is retried for as long as the runner may', async ({ sql }) => {
     await write({ '0001_parts.sql': CREATE });
     await run();
-    await write({ '0002_size.sql': EXTEND });
+    await write({ '0002_size.sql': sql });
     const user = await pool.connect();
     await user.query('begin');
     await user.query('lock table parts in access share mode');
@@ -129,6 +135,28 @@ describe('migrate', () => {
     expect(await run({ lockWaitMs: 60_000, log })).toEqual(['0002_size.sql']);
     expect(waits).toEqual([expect.objectContaining({ migration: '0002_size.sql' })]);
     user.release();
+  });
+
+  test('blocks and indexes built concurrently, which block no readers or writers, wait without a limit', async () => {
+    const patient = `create or replace function patient(id integer) returns integer immutable language plpgsql as $$
+begin
+  if current_setting('lock_timeout') <> '0' then raise 'has a limit'; end if;
+  return id;
+end
+$$;`;
+    await write({
+      '0001_parts.sql': `${CREATE} insert into parts values (1); ${patient}`,
+      '0002_patient.sql': `-- no transaction
+alter table parts add column if not exists size integer;
+-- In pieces.
+do $$ begin perform patient(1); end $$;
+alter table parts add column if not exists weight integer;
+create index concurrently parts_patient on parts (patient(id));
+`,
+    });
+
+    expect(await run()).toEqual(['0001_parts.sql', '0002_patient.sql']);
+    await pool.query('drop function patient cascade');
   });
 
   test('a file that deadlocks with a user is retried', async () => {

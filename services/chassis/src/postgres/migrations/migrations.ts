@@ -17,6 +17,8 @@ const TRY_AGAIN_MS_MAX = 60_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const KEEPALIVE_SECONDS = 30;
 const NO_TRANSACTION = '-- no transaction\n';
+/** Blocks, which work in pieces, and statements with `concurrently`, such as on an index: while they wait, others can read and write. */
+const MAY_WAIT = /^(?:do|[\w\s.]+\sconcurrently)\b/i;
 const UNDEFINED_TABLE = '42P01';
 /** SQLSTATEs of a table in use: lock timeout and deadlock (PostgreSQL manual, appendix A). */
 const IN_USE: readonly unknown[] = ['55P03', '40P01'];
@@ -39,7 +41,7 @@ export interface MigrateOptions {
 /**
  * Applies the missing migrations in order, each file in one transaction and with the service's schema first on the search path; returns the names
  * applied. A file whose first line is `-- no transaction` is applied statement by statement instead, for statements such as `create index
- * concurrently`. Such a file must be repeatable, because it may fail halfway. Concurrent runners wait for each other. Throws ForeignDatabaseError for
+ * concurrently`. Such a file must be repeatable, because it may fail halfway, as when one of its statements waits too long for a table. Concurrent runners wait for each other. Throws ForeignDatabaseError for
  * a database of another installation. Throws an error that names the file when an applied file was edited, when a new file has a lower number than an
  * applied one, or when a file fails; earlier files stay applied.
  */
@@ -165,8 +167,12 @@ async function apply(client: Client, schema: string, migration: Migration): Prom
   try {
     if (isTransaction) await client.query('begin');
     await client.query(`set ${isTransaction ? 'local ' : ''}search_path to ${escapeIdentifier(schema)}, extensions`);
-    if (isTransaction) await client.query(`set local lock_timeout to ${LOCK_TIMEOUT_MS}`);
-    for (const statement of isTransaction ? [sql] : statementsOf(sql)) await client.query(statement);
+    if (isTransaction) {
+      await client.query(`set local lock_timeout to ${LOCK_TIMEOUT_MS}`);
+      await client.query(sql);
+    } else {
+      await applyEach(client, statementsOf(sql));
+    }
     await client.query(`insert into ${historyTable(schema)} (name, checksum) values ($1, $2)`, [name, checksum]);
     if (isTransaction) await client.query('commit');
   } catch (cause) {
@@ -176,10 +182,22 @@ async function apply(client: Client, schema: string, migration: Migration): Prom
   }
 }
 
+async function applyEach(client: Client, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    const mayWait = MAY_WAIT.test(withoutComments(statement));
+    await client.query(`set lock_timeout to ${mayWait ? 0 : LOCK_TIMEOUT_MS}`);
+    await client.query(statement);
+  }
+}
+
 /** Splits SQL into statements, each of which ends with a semicolon at the end of a line outside `$$`; sent together they would be one transaction. */
 function statementsOf(sql: string): string[] {
   const statements = sql.match(/(?:\$\$[\s\S]*?\$\$|(?!;$)[\s\S])+/gm) ?? [];
-  return statements.filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '');
+  return statements.filter((statement) => withoutComments(statement) !== '');
+}
+
+function withoutComments(statement: string): string {
+  return statement.replaceAll(/^--.*$/gm, '').trim();
 }
 
 async function listMissing(db: Db, schema: string, needed: readonly string[]): Promise<string[]> {
