@@ -23,17 +23,20 @@ const IN_BLOCKS = /\bcreate(?:\s|\\n)+(?:unique(?:\s|\\n)+)?index\b(?!\s+concurr
 export class Locks {
   readonly #isTransaction: boolean;
   readonly #added = new Set<string>();
+  /** Indexes of partitioned tables: Postgres attaches a partition's index to no other. */
+  readonly #partitioned: ReadonlySet<string>;
 
-  constructor(isTransaction: boolean) {
+  constructor(isTransaction: boolean, stmts: readonly Node[]) {
     this.#isTransaction = isTransaction;
+    this.#partitioned = new Set(stmts.flatMap(attachedTo));
   }
 
   /** Describes how a statement locks a table; `created` are tables created by the file itself. */
   describe(stmt: Node, created: ReadonlySet<string>): string[] {
     if ('IndexStmt' in stmt) {
       const { relation, idxname = '', concurrent } = stmt.IndexStmt;
-      // On only a partitioned table, nothing is built before the indexes of its partitions are attached.
-      const isOfPartitions = relation?.inh !== true;
+      // On only a partitioned table, nothing is built; any other table is indexed as if `only` were missing.
+      const isOfPartitions = relation?.inh !== true && this.#partitioned.has(idxname);
       const isBuilt = !concurrent && !isOfPartitions && !created.has(relation?.relname ?? '');
       return isBuilt ? [`builds the index ${idxname} under a lock`] : [];
     }
@@ -61,6 +64,16 @@ export class Locks {
       return [`adds ${conname || 'a constraint'} without "not valid"`];
     return INDEXED.has(contype) && !indexname ? [`builds the index of ${conname || 'a constraint'} under a lock`] : [];
   }
+}
+
+/** The index that the statement attaches a partition's index to. */
+function attachedTo(stmt: Node): string[] {
+  if (!('AlterTableStmt' in stmt) || stmt.AlterTableStmt.objtype !== 'OBJECT_INDEX') return [];
+  const { relation, cmds = [] } = stmt.AlterTableStmt;
+  const attaches = cmds.some(
+    (command) => 'AlterTableCmd' in command && command.AlterTableCmd.subtype === 'AT_AttachPartition',
+  );
+  return attaches && relation?.relname !== undefined ? [relation.relname] : [];
 }
 
 function describeColumn({ colname = '', typeName, constraints = [] }: ColumnDef): string[] {

@@ -45,7 +45,10 @@ export async function findBreaches(sql: string, version: string): Promise<Breach
   const bytes = Buffer.from(sql);
   const textOf = (from: number, to?: number): string => bytes.subarray(from, to).toString();
   const created = new Set<string>();
-  const locks = new Locks(!sql.startsWith('-- no transaction\n'));
+  const locks = new Locks(
+    !sql.startsWith('-- no transaction\n'),
+    stmts.map(({ stmt }) => stmt),
+  );
   const breaches: Breach[] = [];
   let before = 0;
   for (const { stmt, stmt_location: at = 0, stmt_len: length } of stmts) {
