@@ -34,7 +34,7 @@ export function NewUserDialog({ onCreated, onClose }: NewUserDialogProps) {
               type="email"
               required
               autoComplete="off"
-              hint="You get a link for them next, with which they set their password."
+              hint="Next, you get a link that lets them set a password."
               error={errorAt('email')}
             />
           </>
