@@ -22,7 +22,20 @@ export async function updateDueChecks(tx: Tx, dealIds: readonly string[]): Promi
   );
 }
 
-/** Recomputes the progress of locked deals, whose counts another time zone may put on another day. */
-export async function updateProgress(tx: Tx, dealIds: readonly string[]): Promise<void> {
-  await tx.query(`select deal.write_deal_progress($1::uuid[])`, [dealIds]);
+/** Moves the newest count of locked deals to its day in the owner's new time zone, and recomputes their pace; most deals stay as they are. */
+export async function updateCountedDays(tx: Tx, dealIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update deal.deal_progress g
+        set counted_on = n.counted_on,
+            pace = deal.pace_of(n.total_views, n.views_target, g.first_post_date, n.counted_on, n.view_check_days)
+       from (select d.id, d.total_views, d.views_target, d.view_check_days,
+                    (max(v.latest_checked_at) at time zone coalesce(z.time_zone, 'UTC'))::date as counted_on
+               from deal.deals d
+               join deal.deal_videos v on v.deal_id = d.id
+               left join deal.owner_time_zones z on z.owner_id = d.owner_id
+              where d.id = any ($1::uuid[])
+              group by d.id, z.time_zone) as n
+      where g.deal_id = n.id and g.counted_on is distinct from n.counted_on`,
+    [dealIds],
+  );
 }

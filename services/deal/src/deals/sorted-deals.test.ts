@@ -242,6 +242,36 @@ test('the pace of a deal follows its target, check days, videos, their view logs
   expect(await pace()).toBe('behind');
 });
 
+test('a new time zone writes the progress of no deal whose newest view log stays on its day', async () => {
+  const owner = testUser();
+  const stored = async (dealId: string) => {
+    const { rows } = await service.pool.query<{ day: string; row: string }>(
+      `select counted_on::text as day, ctid::text || ' ' || xmax as row from deal.deal_progress where deal_id = $1`,
+      [dealId],
+    );
+    return rows[0];
+  };
+  const countedAt = async (...times: string[]) => {
+    const { id } = await createDeal(service, owner, { viewsTarget: 300, viewCheckDays: [30] });
+    for (const time of times) {
+      const video = await addVideo(service, owner, id, { postDate: '2026-03-01' });
+      await record(service, { videoId: video.id, revision: 1, value: 10, checkedAt: new Date(time) });
+    }
+    return id;
+  };
+  const morning = await countedAt('2026-03-11T02:00:00Z', '2026-03-10T23:00:00Z');
+  const evening = await countedAt('2026-03-10T23:00:00Z', '2026-03-11T23:00:00Z');
+  const uncounted = await countedAt();
+  const before = [await stored(morning), await stored(uncounted)];
+
+  const { newestViewLogs } = service.as({ kind: 'service', service: 'identity' });
+  await newestViewLogs.recordOwnerTimeZone({ ownerId: owner.userId, timeZone: 'Asia/Tokyo', settingsVersion: 1 });
+
+  expect([await stored(morning), await stored(uncounted)]).toEqual(before);
+  expect(before.map((each) => each?.day)).toEqual(['2026-03-11', null]);
+  expect((await stored(evening))?.day).toBe('2026-03-12');
+});
+
 test('the next check of a deal follows its videos, their view logs and its status', async () => {
   const owner = testUser();
   const deal = await createDeal(service, owner, { viewCheckDays: [1, 30] });
