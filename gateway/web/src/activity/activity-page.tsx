@@ -3,8 +3,7 @@ import { useFilter } from '../address/use-filter.js';
 import { useSetFilters } from '../address/use-set-filters.js';
 import type { Item } from '../api/operations.js';
 import { useList, useOperation } from '../api/queries.js';
-import { useToday } from '../shell/account.js';
-import { DateField } from '../ui/fields/date-field.js';
+import { DayRange } from '../ui/fields/day-range.js';
 import { FilterSelect } from '../ui/fields/filter-select.js';
 import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
@@ -36,16 +35,6 @@ type Choice = readonly [value: string, name: string];
 
 function ActivityFilters({ items }: { readonly items: readonly Activity[] }) {
   const [filter, setFilter] = useFilter('/activity');
-  const today = useToday();
-  const dayField = (name: 'from' | 'to', label: string) => (
-    <DateField
-      isInline
-      label={label}
-      max={today}
-      value={filter[name] ?? ''}
-      onChange={(date) => setFilter({ [name]: date || undefined })}
-    />
-  );
   return (
     <FilterBar {...useSetFilters('/activity')}>
       <FilterSelect
@@ -56,8 +45,7 @@ function ActivityFilters({ items }: { readonly items: readonly Activity[] }) {
         className="max-w-48"
         onChoose={(agent) => setFilter({ agent })}
       />
-      {dayField('from', 'From')}
-      {dayField('to', 'to')}
+      <DayRange from={filter.from} to={filter.to} onChange={setFilter} />
     </FilterBar>
   );
 }

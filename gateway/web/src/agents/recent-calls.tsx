@@ -6,10 +6,10 @@ import { titleOf } from '../api/operation-titles.js';
 import type { Item } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { visible } from '../approvals/change-texts.js';
-import { useFormats, useToday } from '../shell/account.js';
+import { useFormats } from '../shell/account.js';
 import { Chip, ToggleChip, type Tone } from '../ui/chip.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { DateField } from '../ui/fields/date-field.js';
+import { DayRange } from '../ui/fields/day-range.js';
 import { FilterSelect } from '../ui/fields/filter-select.js';
 import { FilterBar } from '../ui/filter-bar.js';
 import { Notice } from '../ui/notice.js';
@@ -58,17 +58,7 @@ export function RecentCalls({ settings: { persistentConnections, status } }: { r
 
 function CallFilters({ connections }: { readonly connections: AgentSettings['persistentConnections'] }) {
   const [{ agent, writes, outcome, from, to }, setFilter] = useFilter('/agents');
-  const today = useToday();
   const isWrites = writes === true;
-  const dayField = (name: 'from' | 'to', label: string, value: string | undefined) => (
-    <DateField
-      isInline
-      label={label}
-      max={today}
-      value={value ?? ''}
-      onChange={(date) => setFilter({ [name]: date || undefined })}
-    />
-  );
   const unset = { agent: undefined, outcome: undefined, from: undefined, to: undefined, writes: undefined };
   return (
     <FilterBar
@@ -93,8 +83,7 @@ function CallFilters({ connections }: { readonly connections: AgentSettings['per
       <ToggleChip isOn={isWrites} onToggle={() => setFilter({ writes: isWrites ? undefined : true })}>
         Only writes
       </ToggleChip>
-      {dayField('from', 'From', from)}
-      {dayField('to', 'to', to)}
+      <DayRange from={from} to={to} onChange={setFilter} />
     </FilterBar>
   );
 }

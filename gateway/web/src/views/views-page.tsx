@@ -5,9 +5,9 @@ import { useSetFilters } from '../address/use-set-filters.js';
 import type { Input } from '../api/operations.js';
 import { useList } from '../api/queries.js';
 import { scopeOf } from '../api/scope.js';
-import { useFormats, useToday } from '../shell/account.js';
+import { useFormats } from '../shell/account.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { DateField } from '../ui/fields/date-field.js';
+import { DayRange } from '../ui/fields/day-range.js';
 import { SearchField } from '../ui/fields/search-field.js';
 import { FilterBar } from '../ui/filter-bar.js';
 import { Page } from '../ui/page.js';
@@ -81,24 +81,13 @@ function CopyViewCounts({ of, selection: { ids, clear } }: CopyViewCountsProps) 
 
 function ViewCountFilters() {
   const [filter, setFilter] = useFilter('/views');
-  const today = useToday();
   const search = useCallback((q: string | undefined) => setFilter({ q }), [setFilter]);
-  const dayField = (name: 'from' | 'to', label: string) => (
-    <DateField
-      isInline
-      label={label}
-      max={today}
-      value={filter[name] ?? ''}
-      onChange={(date) => setFilter({ [name]: date || undefined })}
-    />
-  );
   return (
     <FilterBar
       search={<SearchField label="Search view counts" value={filter.q} onSearch={search} />}
       {...useSetFilters('/views')}
     >
-      {dayField('from', 'From')}
-      {dayField('to', 'to')}
+      <DayRange from={filter.from} to={filter.to} onChange={setFilter} />
       {filter.brand !== undefined && (
         <RemovableChip onRemove={() => setFilter({ brand: undefined })}>{filter.brand}</RemovableChip>
       )}
