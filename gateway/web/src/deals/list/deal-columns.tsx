@@ -93,7 +93,7 @@ function viewColumns(count: (value: number) => string): readonly Column<Deal>[] 
       id: 'progress',
       title: 'Progress',
       sort: 'progress',
-      width: '7rem',
+      width: '7.5rem',
       dropsOut: 4,
       isNumeric: true,
       cell: (deal) => {
@@ -148,7 +148,10 @@ function Progress({ percent, pace }: { readonly percent: number } & Pick<Deal, '
           style={{ width: `${Math.min(100, percent)}%` }}
         />
       </span>
-      {isBehind && <TrendingDown size={14} role="img" aria-label={PACE_NAMES[pace]} className="shrink-0 text-warn" />}
+      {/* Takes its place in every row, so that bars can be compared. */}
+      <span className="shrink-0 max-sm:empty:hidden sm:w-3.5">
+        {isBehind && <TrendingDown size={14} role="img" aria-label={PACE_NAMES[pace]} className="text-warn" />}
+      </span>
       <span className="sm:min-w-12">{count(percent)}%</span>
     </span>
   );
