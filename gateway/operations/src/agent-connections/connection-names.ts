@@ -14,7 +14,7 @@ export async function connectionNames(
     );
     return named?.names ?? {};
   } catch (error) {
-    // Identity of release 0.1 has no names for agents that only read.
+    // An identity service of the previous release refuses agents that only read.
     if (error instanceof AppError && error.kind === 'forbidden') return {};
     throw error;
   }
