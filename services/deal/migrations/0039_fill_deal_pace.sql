@@ -1,6 +1,5 @@
 -- no transaction
--- Of deals with counts from before: in pieces, each of which makes a writer wait for a moment. A deal that is being changed is filled in when
--- it is free.
+-- Fills in the pace of existing deals in batches, so that writers wait only briefly. Deals locked by a writer are retried.
 do $$
 declare
   after_id uuid := '00000000-0000-0000-0000-000000000000';

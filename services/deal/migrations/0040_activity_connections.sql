@@ -1,14 +1,15 @@
 -- no transaction
--- The connection of the agent that made the change; null for users, for the copilot, and for what was there before.
+-- The connection of the agent that made the change; null for users, for the copilot, and for older rows.
 alter table deal_activity add column if not exists connection_id uuid;
 
--- What one agent did, and what the copilot did. Months that are yet to be made get both; those that are there have hardly any such row.
+-- What one agent did, and what the copilot did. Partitions created from now on get both indexes; existing ones, up to three months ahead, are
+-- read by the owner's index.
 create index if not exists deal_activity_of_connection on only deal_activity (owner_id, connection_id, created_at desc, id desc)
   where connection_id is not null;
 create index if not exists deal_activity_of_copilot on only deal_activity (owner_id, created_at desc, id desc)
   where agent_source = 'copilot';
 
--- An index whose building was cut is there and serves nobody: it goes, and is built again.
+-- An interrupted build leaves an invalid index: drop it, and build it again.
 do $$
 declare
   unfinished text;
