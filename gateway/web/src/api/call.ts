@@ -30,6 +30,8 @@ const REPEAT_MS = 30_000;
 const REPEAT_PAUSE_MS = 1_000;
 /** Writes that the user can simply retry. An installation without a browser reports a capture as temporarily unavailable. */
 const NEVER_REPEATED: readonly OperationName[] = ['screenshots.capture'];
+/** Writes that change nothing of the user's; their pages say what they wait for. */
+const SAVES_NOTHING: readonly OperationName[] = ['copilot.test_config'];
 /** Timeout in milliseconds of the check whether the product is reachable. */
 const LOOK_MS_MAX = 10_000;
 /** Maximum seconds of a `Retry-After` to wait. */
@@ -46,7 +48,8 @@ export function call<Name extends OperationName>(
 ): Promise<Output<Name>> {
   const calling = callUntilAnswered(name, input, options);
   // An upload shows its progress.
-  return isRepeatable(name, options) && !options.file ? watchWrite(calling) : calling;
+  const isSave = isRepeatable(name, options) && !options.file && !SAVES_NOTHING.includes(name);
+  return isSave ? watchWrite(calling) : calling;
 }
 
 async function callUntilAnswered<Name extends OperationName>(
