@@ -137,7 +137,9 @@ test('clicks are shown by day and hour without bots, and the QR code can be copi
   await page.getByText('1 click by 1 visitor').waitFor();
   await page.getByText('Excluded: 1 click by a bot.').waitFor();
   await page.getByRole('region', { name: 'Referrers' }).getByText('news.example.org').waitFor();
-  await page.getByRole('img', { name: 'Clicks by day' }).waitFor();
+  const ends = page.getByRole('img', { name: 'Clicks by day' }).locator('text');
+  await ends.filter({ hasText: /^Clicks$/ }).waitFor();
+  await ends.filter({ hasText: /^Visitors$/ }).waitFor();
   await page.getByText('Show data').click();
   await eventually(async () => expect(await page.getByRole('table').getByRole('row').count()).toBe(31));
   await button(page, 'Last 48 hours').click();

@@ -10,8 +10,11 @@ import type { ChartTexts } from './chart-texts.js';
 const PLOT_HEIGHT = 240;
 /** Below the days, for the names of the check days. */
 const RULES_HEIGHT = 18;
-/** On the right, for the labels at the ends of lines. */
+/** On the right, for numbers and short values at the ends of lines. */
 const END_ROOM = 34;
+/** Between the end of a line and its label, and the widest character of a label. */
+const END_GAP = 8;
+const CHARACTER_WIDTH = 7;
 const LABEL_GAP = 13;
 /** Minimum pixels between two labeled check days. */
 const RULE_ROOM = 48;
@@ -36,7 +39,8 @@ export interface ChartDrawingProps {
   readonly isLastOpen?: boolean;
   /** The day on which the target was reached. */
   readonly reached: string | undefined;
-  readonly rules: readonly ChartRule[];
+  /** Unset in a chart that never has any, and so needs no room for them. */
+  readonly rules?: readonly ChartRule[];
   /** Texts for days and values; those of views by day when unset. */
   readonly texts?: ChartTexts | undefined;
   readonly labelledBy: string;
@@ -48,12 +52,13 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const { lines, chosen, target, isFitted, isLastOpen = false, reached, rules, texts, labelledBy, describedBy } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
+  const endRoom = endRoomFor(lines);
   const chart = useMemo(() => {
     const values = target === undefined || isFitted ? [] : [target];
     const points = lines.map((each) => each.points);
-    return layOutLines(points, { width: width - END_ROOM, height: PLOT_HEIGHT, values, isLastOpen });
-  }, [lines, width, target, isFitted, isLastOpen]);
-  const height = PLOT_HEIGHT + RULES_HEIGHT;
+    return layOutLines(points, { width: width - endRoom, height: PLOT_HEIGHT, values, isLastOpen });
+  }, [lines, width, endRoom, target, isFitted, isLastOpen]);
+  const height = PLOT_HEIGHT + (rules ? RULES_HEIGHT : 0);
   return (
     <div ref={frame} className="relative">
       <svg
@@ -66,13 +71,18 @@ export function ChartDrawing(props: ChartDrawingProps) {
         className="block max-w-full overflow-visible text-[12px]"
       >
         <Axes chart={chart} texts={texts} />
-        <Rules chart={chart} rules={rules} />
+        {rules && <Rules chart={chart} rules={rules} />}
         <Lines chart={chart} lines={lines} chosen={chosen} />
         {target !== undefined && <TargetLine chart={chart} target={target} reached={reached} />}
       </svg>
       <ChartPointer chart={chart} lines={lines} chosen={chosen} height={height} texts={texts} />
     </div>
   );
+}
+
+function endRoomFor(lines: readonly ChartLine[]): number {
+  const longest = Math.max(0, ...lines.map(({ label = '' }) => label.length));
+  return Math.max(END_ROOM, END_GAP + longest * CHARACTER_WIDTH);
 }
 
 interface AxesProps {
@@ -174,7 +184,7 @@ function TargetLine({ chart, target, reached }: TargetLineProps) {
 
 type LinesProps = Pick<ChartDrawingProps, 'lines' | 'chosen'> & { readonly chart: LineChart };
 
-/** The lines, each with its number at its end; a single line has its value there. */
+/** The lines, each with its label or number at its end; a single line has its value there. */
 function Lines({ chart, lines, chosen }: LinesProps) {
   const { compact } = useFormats();
   const isAlone = lines.length === 1;
@@ -207,11 +217,11 @@ function Lines({ chart, lines, chosen }: LinesProps) {
         {line.end && <circle cx={line.end.x} cy={line.end.y} r={isChosen ? 4 : 2.5} className={fill} />}
         {line.end && (
           <text
-            x={line.end.x + 8}
+            x={line.end.x + END_GAP}
             y={(isAlone ? line.end.y : (labels[place] ?? 0)) + 4}
             className={`${fill} ${isChosen ? 'font-semibold' : ''}`}
           >
-            {isAlone ? compact(lines[place]?.points.at(-1)?.value ?? 0) : place + 1}
+            {isAlone ? compact(lines[place]?.points.at(-1)?.value ?? 0) : (lines[place]?.label ?? place + 1)}
           </text>
         )}
       </g>

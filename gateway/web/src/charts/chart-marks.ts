@@ -3,6 +3,8 @@ import type { DayValue } from '@svc/web/shared/line-chart';
 /** A line with its name. */
 export interface ChartLine {
   readonly name: string;
+  /** Name short enough for the end of the line; without one, a line among others ends with its number. */
+  readonly label?: string;
   readonly points: readonly DayValue[];
 }
 

@@ -81,6 +81,8 @@ export function ChartPointer({ chart, lines, chosen, height, texts }: ChartPoint
 interface ValueOnDay {
   readonly place: number;
   readonly name: string;
+  /** Whether its line ends with its number. */
+  readonly isNumbered: boolean;
   readonly value: number;
 }
 
@@ -112,9 +114,9 @@ function Values({ chart, day, values, isMany, height, texts }: ValuesProps) {
         style={{ left, maxWidth: 2 * half }}
       >
         <p className="text-soft">{(texts?.day ?? formats.day)(day)}</p>
-        {values.map(({ place, name, value }) => (
+        {values.map(({ place, name, isNumbered, value }) => (
           <p key={place} className="flex gap-2">
-            {isMany && <span className="w-4 shrink-0 text-right tabular-nums">{place + 1}</span>}
+            {isNumbered && <span className="w-4 shrink-0 text-right tabular-nums">{place + 1}</span>}
             {isMany && <bdi className="min-w-0 grow truncate">{name}</bdi>}
             <span className="font-medium tabular-nums">{valueText(value)}</span>
             {!isMany && !texts && (value === 1 ? 'view' : 'views')}
@@ -136,7 +138,8 @@ function valuesOn(day: string, lines: readonly ChartLine[], chosen: number): rea
   return lines
     .flatMap((line, place) => {
       const point = on(line);
-      return point ? [{ place, name: line.name, value: point.value }] : [];
+      const isNumbered = lines.length > 1 && line.label === undefined;
+      return point ? [{ place, name: line.name, isNumbered, value: point.value }] : [];
     })
     .toSorted((one, other) => Number(other.place === chosen) - Number(one.place === chosen) || other.value - one.value)
     .slice(0, NAMED_MAX);

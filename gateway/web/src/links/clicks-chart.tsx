@@ -19,8 +19,8 @@ export function ClicksChart({ points, isByHour }: ClicksChartProps) {
   const nameOf = usePointName(isByHour);
   const lines = useMemo(
     () => [
-      { name: 'Clicks', points: points.map(({ day, clicks: value }) => ({ day, value })) },
-      { name: 'Visitors', points: points.map(({ day, visitors: value }) => ({ day, value })) },
+      { name: 'Clicks', label: 'Clicks', points: points.map(({ day, clicks: value }) => ({ day, value })) },
+      { name: 'Visitors', label: 'Visitors', points: points.map(({ day, visitors: value }) => ({ day, value })) },
     ],
     [points],
   );
@@ -48,7 +48,6 @@ export function ClicksChart({ points, isByHour }: ClicksChartProps) {
         target={undefined}
         isFitted
         reached={undefined}
-        rules={[]}
         texts={texts}
         labelledBy={`${id}-name`}
         describedBy={`${id}-text`}
@@ -68,8 +67,7 @@ function Sentence({ points, isByHour }: ClicksChartProps) {
   if (!busiest) return <>No clicks in this period.</>;
   return (
     <>
-      Most clicks: {count(busiest.clicks)}, {isByHour ? 'in the hour from' : 'on'} {nameOf(busiest.day)}. Line 1 is
-      clicks, line 2 visitors.
+      Most clicks: {count(busiest.clicks)}, {isByHour ? 'in the hour from' : 'on'} {nameOf(busiest.day)}.
     </>
   );
 }

@@ -100,7 +100,7 @@ function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps)
           <li key={field} className="flex items-center gap-1.5 text-lg">
             <LineSample place={place} />
             <span className="text-base text-soft">
-              {place + 1} {MONEY_NAMES[field]}
+              {MONEY_NAMES[field]}
               {isOpen(field) && ` by ${shortDay(days.to, today)}`}
             </span>
             {linkTo(field, days, value(sum))}
@@ -108,13 +108,12 @@ function MoneyChart({ lines, days, ticks, currency, isShared }: MoneyChartProps)
         ))}
       </ul>
       <ChartDrawing
-        lines={lines.map(({ points }, place) => ({ name: names[place] ?? '', points }))}
+        lines={lines.map(({ field, points }) => ({ name: MONEY_NAMES[field], label: MONEY_NAMES[field], points }))}
         chosen={0}
         target={undefined}
         isFitted
         isLastOpen
         reached={undefined}
-        rules={[]}
         texts={texts}
         labelledBy={nameId}
         describedBy={textId}

@@ -49,7 +49,6 @@ export function ViewsByWeek({ overview, isShared }: OverviewPartProps) {
         isFitted
         isLastOpen
         reached={undefined}
-        rules={[]}
         texts={texts}
         labelledBy={nameId}
         describedBy={textId}
