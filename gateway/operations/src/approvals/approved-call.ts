@@ -154,14 +154,28 @@ async function requestApproval(
 }
 
 function mayRead({ operation, catalog, scopes }: SensitiveCall): boolean {
-  const reader = catalog.find(operation.target?.read) ?? catalog.find('deals.get');
+  return mayReadTarget(operation, catalog, scopes);
+}
+
+/** Whether scopes open the read of the records that an operation changes; unknown operations are treated as those of deals. */
+export function mayReadTarget(
+  operation: Operation | undefined,
+  catalog: OperationCatalog,
+  scopes: readonly string[] | undefined,
+): boolean {
+  const reader = catalog.find(operation?.target?.read) ?? catalog.find('deals.get');
   return reader !== undefined && scopesOf(reader).some((scope) => scopes?.includes(scope));
 }
 
+const HOW_TO_MAKE =
+  'call approvals.execute (the tool approvals_execute), or repeat the same call with the header x-dd-approval-id (over MCP also in `_meta`, as svc.agent/approval-id).';
+
 function approvalRequired(asked: AskedApproval, { operation, context }: SensitiveCall): AppError {
   const { approvalId, approvalUrl, expiresAt, diff } = asked;
-  const message =
-    "This needs the user's approval. Show them `approvalUrl`; once they have approved, follow `nextAction`.";
+  const isApproved = asked.status === 'approved';
+  const message = isApproved
+    ? 'The user has approved this already. Follow `nextAction` to make the call.'
+    : "This needs the user's approval. Show them `approvalUrl`; once they have approved, follow `nextAction`.";
   return appError('APPROVAL_REQUIRED', message, {
     data: {
       approvalId,
@@ -170,8 +184,10 @@ function approvalRequired(asked: AskedApproval, { operation, context }: Sensitiv
       diff: JSON.parse(JSON.stringify(diff)) as null,
       expiresAt: expiresAt?.toISOString() ?? null,
       nextAction: {
-        type: 'wait_for_approval',
-        instruction: `Ask the user to open ${approvalUrl} and decide. Once they have approved, call approvals.execute (the tool approvals_execute), or repeat the same call with the header x-dd-approval-id (over MCP also in \`_meta\`, as svc.agent/approval-id).`,
+        type: isApproved ? 'use_approval' : 'wait_for_approval',
+        instruction: isApproved
+          ? `The user has approved this: ${HOW_TO_MAKE}`
+          : `Ask the user to open ${approvalUrl} and decide. Once they have approved, ${HOW_TO_MAKE}`,
         check: { method: 'GET', path: `${context.apiPath}/approvals/${approvalId}`, tool: 'approvals_get' },
         retry: {
           operation: operation.name,

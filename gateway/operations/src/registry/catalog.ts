@@ -34,6 +34,7 @@ export function createCatalog(operations: readonly Operation[], rules: ApprovalR
     find,
     entities: once(() => describeEntities(operations)),
     actions: once(() => describeActions(operations.filter(isForUsers), '/api')),
+    summaryOf: (name) => find(name)?.summary,
     forAgents: once(() =>
       operations
         .filter((operation) => operation.access !== 'adapter' && isForAgents(operation))
@@ -60,7 +61,7 @@ export function createCatalog(operations: readonly Operation[], rules: ApprovalR
     proposed(change) {
       const operation = findProposable(change.operation);
       if (operation) return operation;
-      throw appError('INVALID_TRANSITION', 'The proposed change can no longer be made.');
+      throw appError('INVALID_TRANSITION', 'The proposed change can no longer be made. Dismiss the suggestion.');
     },
   };
 }

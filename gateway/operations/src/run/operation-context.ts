@@ -77,6 +77,8 @@ export interface Catalog {
   entities(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Operations open to both agents and users, with their paths for users. */
   actions(): readonly ActionDescription[];
+  /** What the operation with this name does; undefined for unknown ones. */
+  summaryOf(name: string): string | undefined;
   /** All operations open to agents, with their families. */
   forAgents(): readonly { readonly name: string; readonly family: string }[];
   /**
@@ -179,6 +181,8 @@ export interface OperationContext extends SurfaceContext {
    * is needed.
    */
   readonly askForApproval: (change: ProposedChange, summary: string | undefined) => Promise<AskedApproval>;
+  /** Whether the caller may read the records that an operation of this name changes; users may. */
+  readonly mayReadTarget: (operation: string) => boolean;
   /** Runs the approved call as the agent that requested it, and returns its output. */
   readonly runApproval: (approvalId: string) => Promise<{ readonly operation: string; readonly output: unknown }>;
 }

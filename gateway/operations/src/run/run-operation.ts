@@ -6,7 +6,13 @@ import type { ProducedFile } from '@svc/http-host/http/http-operation';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
 import { runOperationCall } from '@svc/http-host/http/run-operation-call';
 import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
-import { type ApprovalPolicy, askForApproval, runApproved, type SensitiveCall } from '../approvals/approved-call.js';
+import {
+  type ApprovalPolicy,
+  askForApproval,
+  mayReadTarget,
+  runApproved,
+  type SensitiveCall,
+} from '../approvals/approved-call.js';
 import type { OperationCatalog } from '../registry/catalog.js';
 import type { EventStream, Operation, OutputOf } from '../registry/define-operation.js';
 import { AgentSource } from '../schemas/activity.js';
@@ -107,12 +113,14 @@ async function renewCall({ operation, ...call }: OperationCall, context: CallCon
 
 /** Returns the context of an operation, with the functions that run others. */
 function contextOf(call: OperationCall): OperationContext {
+  const { caller, catalog } = call;
   return {
     ...call.context,
-    catalog: call.catalog,
+    catalog,
     runProposal: proposalRunner(call),
     askForApproval: approvalAsker(call),
     runApproval: approvalRunner(call),
+    mayReadTarget: (name) => caller?.kind !== 'agent' || mayReadTarget(catalog.find(name), catalog, caller.scopes),
   };
 }
 

@@ -1,5 +1,11 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { APPROVAL_ID, DEAL_ID, startApprovalGateway, stopApprovalGateways } from './testing/approval-gateway.js';
+import {
+  approval,
+  APPROVAL_ID,
+  DEAL_ID,
+  startApprovalGateway,
+  stopApprovalGateways,
+} from './testing/approval-gateway.js';
 
 afterEach(stopApprovalGateways);
 
@@ -104,6 +110,31 @@ test('an agent without read access does not see the contents of the record', asy
   const { token } = gateway.connectAgent(['svc.write.sensitive']);
 
   expect((await rename(token)).error).toMatchObject({ code: 'APPROVAL_REQUIRED', diff: null });
+});
+
+test('an approval does not show the contents of the record to an agent without read access', async () => {
+  const diff = [{ field: 'name', before: 'Spring launch', after: 'New name' }];
+  const stored = async () => ({ approval: approval({ diffJson: JSON.stringify(diff) }) });
+  const { gateway, call } = await startApprovalGateway({ getApproval: stored });
+  const shownTo = (scopes: string[]) => call('GET', `/approvals/${APPROVAL_ID}`, gateway.connectAgent(scopes).token);
+
+  expect((await shownTo(['svc.write.sensitive'])).body).toMatchObject({ summary: 'Update a deal', diff: null });
+  expect((await shownTo(['svc.read'])).body).toMatchObject({ summary: 'Update a deal: Spring launch', diff });
+});
+
+test('repeating an approved call without its approval says how to use that approval', async () => {
+  const { gateway, rename } = await startApprovalGateway({ asked: { status: 'approved' } });
+  const { token } = gateway.connectAgent(['mcp']);
+
+  const { status, error } = await rename(token);
+
+  expect(status).toBe(403);
+  expect(error).toMatchObject({
+    code: 'APPROVAL_REQUIRED',
+    message: expect.stringContaining('approved this already'),
+    approvalId: APPROVAL_ID,
+    nextAction: { type: 'use_approval', instruction: expect.stringContaining('approvals_execute') },
+  });
 });
 
 test('an agent without read access does not learn that its update would change nothing', async () => {

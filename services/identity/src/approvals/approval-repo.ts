@@ -104,13 +104,17 @@ export async function countPendingApprovals(
   return onlyRow(rows);
 }
 
-/** Finds the pending approval of the same call on the same version of the record; null when there is none. */
+/**
+ * Finds the approval of the same call on the same version of the record that can still be decided, or used for the first time; null when there is
+ * none.
+ */
 export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval | null> {
   return tx.find<Approval>(
     `select ${LIST_COLUMNS}, a.diff as "diffJson" from ${FROM}
       where a.operation = $1 and ${IS_ASKERS} and a.input_hash = $5
-        and a.expected_version is not distinct from $6::int and a.status = 'pending' and a.expires_at > now()
-      order by a.id limit 1`,
+        and a.expected_version is not distinct from $6::int and a.expires_at > now()
+        and (a.status = 'pending' or (a.status = 'approved' and a.claimed_by is null))
+      order by a.status, a.id limit 1`,
     [call.operation, asker.userId, asker.connectionId, asker.turnId, call.inputHash, call.expectedVersion ?? null],
   );
 }

@@ -82,6 +82,35 @@ test("a repeated request replaces the agent's reason for the pending approval, a
   expect(shown).toMatchObject({ agentSays: 'You asked me to.' });
 });
 
+test('a call that the user has approved returns its approval until it is made, and its reason stays', async () => {
+  const { user, agent } = await userWithAgents();
+  const call = callOf();
+  const first = await ask(agent, { ...call, agentSays: 'You asked me to.' });
+  await decide(user, first.id);
+
+  const repeated = await ask(agent, { ...call, agentSays: 'Something else.' });
+  await claim(agent, first.id, call);
+  const later = await ask(agent, call);
+
+  expect(repeated).toMatchObject({ id: first.id, status: 'approved', agentSays: 'You asked me to.' });
+  expect(later).toMatchObject({ status: 'pending' });
+  expect(later.id).not.toBe(first.id);
+});
+
+test('an approval that is decided already says what comes next', async () => {
+  const { user, agent } = await userWithAgents();
+  const [approvedOne, denied] = [await ask(agent), await ask(agent)];
+  await decide(user, approvedOne.id);
+  await decide(user, denied.id, 'denied');
+
+  const again = (id: string) => decide(user, id).catch((error: unknown) => error);
+
+  expect(await again(approvedOne.id)).toMatchObject({
+    message: expect.stringContaining('the agent can make the call'),
+  });
+  expect(await again(denied.id)).toMatchObject({ message: expect.stringContaining('request a new one') });
+});
+
 test('when the record has changed, a new request replaces the pending approval of the old version', async () => {
   const { user, agent } = await userWithAgents();
   const call = callOf({ dealId: 'd' }, { expectedVersion: 1 });

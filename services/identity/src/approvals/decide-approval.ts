@@ -74,11 +74,20 @@ async function decideApproval(tx: Tx, userId: string, approvalId: string, decisi
   );
   if (!approval) throw noSuch('approval');
   if (isDecided) return approval;
-  throw appError(
-    'INVALID_TRANSITION',
-    `This approval is ${approval.status} and can no longer be decided. Ask the agent to request a new one.`,
-  );
+  throw appError('INVALID_TRANSITION', `This approval ${UNDECIDABLE[approval.status] ?? 'can no longer be decided.'}`);
 }
+
+const ASK_AGAIN = 'Ask the agent to request a new one.';
+
+/** Why an approval can no longer be decided, by status, and what to do. */
+const UNDECIDABLE: Readonly<Record<string, string>> = {
+  approved: 'is approved already: the agent can make the call now.',
+  executing: 'is approved already, and its call is being made.',
+  used: 'was approved, and its call has been made.',
+  unconfirmed: 'was approved, and its call may have been made. Check the record.',
+  denied: `is denied already. ${ASK_AGAIN}`,
+  expired: `has expired. ${ASK_AGAIN}`,
+};
 
 /**
  * Approves on a user's behalf, as confirmed by an operator's adapter. Throws FORBIDDEN for users and for agents with a connection, even with the

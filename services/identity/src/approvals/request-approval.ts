@@ -30,7 +30,8 @@ export function agentOf(user: UserPrincipal): Asker {
 
 /**
  * Requests the user's approval of a call. A call with a pending approval returns it, with the agent's newest reason, unless the record has since
- * changed: then a new approval replaces it. Throws VALIDATION_ERROR, or CONFLICT when too many are pending.
+ * changed: then a new approval replaces it. An approved call that was not made yet returns that approval. Throws VALIDATION_ERROR, or CONFLICT when
+ * too many are pending.
  */
 export async function requestApproval(
   tx: Tx,
@@ -43,6 +44,7 @@ export async function requestApproval(
   const account = await findUserForUpdate(tx, asker.userId);
   if (!account || account.disabledAt) throw noSuch('account');
   const same = await findSameApproval(tx, asker, call);
+  if (same?.status === 'approved') return same;
   if (same && typeof call.agentSays === 'string') await updateAgentSays(tx, same.id, call.agentSays);
   if (same) return { ...same, agentSays: call.agentSays ?? same.agentSays };
   await endOvertakenApprovals(tx, asker, call);

@@ -36,6 +36,10 @@ interface Answers {
   readonly approvesNonDeleteWrites?: boolean;
   /** Identity's answer to a claim. */
   readonly claim?: (request: { readonly inputHash: Buffer }) => Promise<object>;
+  /** Identity's answer to a read of the approval. */
+  readonly getApproval?: () => Promise<object>;
+  /** Fields of the approval that a request returns. */
+  readonly asked?: object;
   /** Deal's answer to a change. */
   readonly updateDeal?: () => Promise<object>;
 }
@@ -75,6 +79,7 @@ export async function stopApprovalGateways(): Promise<void> {
 
 export async function startApprovalGateway(answers: Answers = {}): Promise<ApprovalGateway> {
   const { approvesNonDeleteWrites = true, claim = claimed, updateDeal = changedDeal } = answers;
+  const { getApproval = async () => ({ approval: approval({ inputJson: STORED_INPUT }) }), asked: fields } = answers;
   const calls: Call[] = [];
   const noted = (method: string, answer: (request: never) => unknown) => async (request: unknown) => {
     calls.push({ method, request: request as Record<string, unknown> });
@@ -92,9 +97,9 @@ export async function startApprovalGateway(answers: Answers = {}): Promise<Appro
       contacts: { importContacts: noted('importContacts', () => PLANNED) },
       approvals: {
         requestApproval: noted('requestApproval', (asked: { summary: string; agentSays?: string }) => ({
-          approval: approval({ summary: asked.summary, agentSays: asked.agentSays }),
+          approval: approval({ summary: asked.summary, agentSays: asked.agentSays, ...fields }),
         })),
-        getApproval: noted('getApproval', () => ({ approval: approval({ inputJson: STORED_INPUT }) })),
+        getApproval: noted('getApproval', getApproval),
         claimApproval: noted('claimApproval', claim),
         releaseApproval: noted('releaseApproval', () => ({})),
         completeApproval: noted('completeApproval', () => ({})),
