@@ -10,15 +10,16 @@ export function readBearerToken({ headers }: IncomingMessage): string | undefine
 }
 
 /**
- * Returns the `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 whose error names missing `scopes`. A client that sent a token
- * is told that it is invalid, others only where to get one (RFC 6750 section 3.1).
+ * Returns the `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 whose error names `scopes` of which one is missing. A client
+ * that sent a token is told that it is invalid, others only where to get one (RFC 6750 section 3.1). The header cannot say that any scope is enough,
+ * so it has only the first, narrowest one.
  */
 export function bearerChallenge(resourceMetadata: string): Challenge {
   const challenge = `Bearer resource_metadata="${resourceMetadata}"`;
   return ({ headers }, { status, error: { scopes } }) => {
     if (status === 401) return headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`;
     if (status !== 403 || !Array.isArray(scopes)) return undefined;
-    return `${challenge}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
+    return `${challenge}, error="insufficient_scope", scope="${scopes[0]}"`;
   };
 }
 
