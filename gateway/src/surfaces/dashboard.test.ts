@@ -337,6 +337,15 @@ test('without a session, or with an ended one, the response is 401 with WWW-Auth
   }
 });
 
+test("an agent's token is told to call below /api/agent", async () => {
+  const response = await gateway.fetch('/api/deals', { headers: bearer(`svc_at_${'x'.repeat(43)}`) });
+
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({
+    error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('below /api/agent') },
+  });
+});
+
 test('operations for administrators are refused to others', async () => {
   const { response, body } = await send('GET', '/api/admin/users');
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appError } from '@svc/chassis/errors/app-error';
+import { type AppError, appError } from '@svc/chassis/errors/app-error';
 import { lowerCodes, noteRoute } from '@svc/http-host/http/begin-request';
 import { mountGroupedRoutes } from '@svc/http-host/http/host-app';
 import type { OperationAnswer } from '@svc/http-host/http/operation-answer';
@@ -14,6 +14,7 @@ import { runOperation } from '@svc/operations/run/run-operation';
 import express, { type Request, type Response, type Router } from 'express';
 import { clearStorage, liftIsolation } from '../http/security-headers.js';
 import type { ForwardFor } from '../proxies/forward.js';
+import { readAgentCredential } from '../sessions/agent-credential.js';
 import type { Authenticate } from '../sessions/authenticator.js';
 import { checkSameOrigin } from '../sessions/same-origin.js';
 import { clearSessionCookie, readSessionCredential, setSessionCookie } from '../sessions/session-credential.js';
@@ -150,9 +151,21 @@ async function identify(
   if (operation.tier > 0) checkSameOrigin(request, origin, { hasCookie: credential?.from === 'cookie' });
   const caller = credential ? await options.authenticate(credential) : undefined;
   if (operation.http.maintenance !== 'open') await options.checkMaintenance(caller);
+  if (!caller && isFromAgent(operation, request)) throw agentElsewhere();
   const renewCaller = credential ? () => options.authenticate(credential) : undefined;
   const forgetCaller = credential ? () => options.authenticate.forget(credential) : undefined;
   return { caller, renewCaller, forgetCaller, source: credential?.from === 'bearer' ? 'extension' : 'dashboard' };
+}
+
+/** Whether an agent's token came where only sessions count, and the operation needs one. */
+function isFromAgent({ access }: Operation, request: Request): boolean {
+  return access !== 'public' && access !== 'anyone' && readAgentCredential(request) !== undefined;
+}
+
+function agentElsewhere(): AppError {
+  const message =
+    "This is an agent's token, and opens only operations below /api/agent. Call the same path there; GET /api/agent/schema lists them.";
+  return appError('UNAUTHENTICATED', message);
 }
 
 /** Sets the cookie. Pages of this origin do not get the token, because their scripts do not need it. */

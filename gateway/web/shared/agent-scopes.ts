@@ -16,14 +16,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   'shortener.photos:write': 'Upload photos in your name and create short links to them',
   'shortener.stats:read': 'See how often the short links that it has made are opened',
   'svc.read': 'See your deals, videos, view checks, contacts, tasks and payments',
-  'svc.write.low_risk': 'Record views, add videos and create tasks and short links',
-  'svc.write.sensitive': 'Ask to create, change or delete deals, contacts and payments. You approve each one.',
+  'svc.write.low_risk':
+    'Import links (which can create deals), record and correct views, manage tasks and screenshots, and create short links',
+  'svc.write.sensitive':
+    'Ask to create, change or delete deals, contacts and payments, and to delete other records. You approve each one.',
   'svc.memory': 'Read memories about your work, and add new ones',
   mcp: 'Use every tool of the agent bridge on everything you can see. You approve each sensitive change and deletion.',
 };
 
 /** Where only deletions need an approval. */
 const WAIVED_TEXTS: Readonly<Record<string, string>> = {
-  'svc.write.sensitive': 'Create, change and delete deals, contacts and payments. You approve only deletions.',
+  'svc.write.sensitive':
+    'Create, change and delete deals, contacts and payments, and delete other records. You approve only deletions.',
   mcp: 'Use every tool of the agent bridge on everything you can see. You approve deletions and standing instructions.',
 };

@@ -27,6 +27,10 @@ test('returns the newest own template, filtered by tag if given, and 404 if ther
   expect(await Promise.all(paths.map((path) => newest(user, path)))).toEqual(['Follow-up', 'Old story', 'New package']);
   expect(await newest(user, 'message/latest?tag=story')).toBe('Old story');
   expect(await newest(user, 'message/latest?tag=none')).toBe(404);
+  const none = await user.get<{ error: object }>('/api/templates/message/latest?tag=none');
+  expect(none.body.error).toMatchObject({
+    message: expect.stringMatching(/tagged `none` yet. Send `scope=mine-and-shared`/),
+  });
   const { body } = await user.get<MessageTemplate>('/api/templates/message/latest-story');
   expect(body.attachments).toMatchObject([{ name: 'note.txt', dataUrl: attachments[0]!.dataUrl }]);
 });

@@ -7,7 +7,7 @@ export const reserveScreenshot = defineOperation({
   name: 'screenshots.reserve',
   summary: 'Reserve a screenshot and get the upload URL for its image',
   description:
-    "Returns `screenshotId` and `uploadUrl`. Use it for an image that is too large for a message or that another program sends. Send the image within 24 hours: to uploadUrl as JSON or a form, or as raw bytes to the screenshot's content.",
+    'Returns `screenshotId` and `uploadUrl`. Use it for an image that is too large for a message or that another program sends. Send the image to uploadUrl within 24 hours, with POST: as raw bytes with its own Content-Type, a form or JSON.',
   tier: 1,
   scope: 'svc.write.low_risk',
   holdsForeignText: true,

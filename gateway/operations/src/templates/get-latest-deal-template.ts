@@ -1,8 +1,8 @@
-import { notFound } from '@svc/chassis/errors/app-error';
 import { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
 import { Scope } from '../schemas/scalars.js';
 import { DealTemplate } from '../schemas/template.js';
+import { noTemplate } from './latest-template.js';
 
 export const getLatestDealTemplate = defineOperation({
   name: 'templates.deal.latest',
@@ -16,7 +16,7 @@ export const getLatestDealTemplate = defineOperation({
   output: DealTemplate,
   run: async ({ scope }, { clients }) => {
     const { templates } = await clients.dealTemplates.listDealTemplates({ scope, pageSize: 1, skip: 0 });
-    if (!templates[0]) throw notFound('deal template');
+    if (!templates[0]) throw noTemplate('deal template', scope);
     return templates[0];
   },
 });

@@ -22,23 +22,24 @@ export interface CallNotes {
   readonly caller: AgentCaller;
   readonly startedAt: number;
   isCounted: boolean;
-  agent: AgentCall | undefined;
+  /** What the agent says of itself: of its connection, until the call's own headers are read. */
+  agent: AgentCall;
   /** The approval that the call claimed, or was refused. */
   approvalId: string | undefined;
   output: unknown;
   replayed: boolean;
 }
 
-export function beginNotes(caller: AgentCaller): CallNotes {
+export function beginNotes(caller: AgentCaller, surface: AgentSurface): CallNotes {
   const startedAt = performance.now();
-  const outcome = { agent: undefined, approvalId: undefined, output: undefined, replayed: false };
-  return { caller, startedAt, isCounted: false, ...outcome };
+  const agent = agentCallOf(caller, {}, surface);
+  return { caller, startedAt, isCounted: false, agent, approvalId: undefined, output: undefined, replayed: false };
 }
 
 /** An agent's claims about itself: in this call, else at sign-in. */
 export function agentCallOf(
   caller: AgentCaller,
-  headers: Pick<CallHeaders, 'actorId' | 'channel' | 'approvalId'>,
+  headers: Partial<Pick<CallHeaders, 'actorId' | 'channel' | 'approvalId'>>,
   surface: AgentSurface,
 ): AgentCall {
   const actorId = headers.actorId ?? caller.actorId;
@@ -80,7 +81,8 @@ export function recordOf(notes: CallNotes, operation: string, requestId: string,
 export function createNotes() {
   const notes = new WeakMap<IncomingMessage, CallNotes>();
   return {
-    begin: (request: IncomingMessage, caller: AgentCaller): void => void notes.set(request, beginNotes(caller)),
+    begin: (request: IncomingMessage, caller: AgentCaller): void =>
+      void notes.set(request, beginNotes(caller, 'https')),
     of(request: IncomingMessage): CallNotes {
       const found = notes.get(request);
       if (!found) throw new Error('The sender of this request was never identified.');

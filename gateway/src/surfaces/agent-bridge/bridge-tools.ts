@@ -62,7 +62,7 @@ export function bridgeTools(options: BridgeOptions): Route {
     isOwnHost: (request) => isOwnHost(request as Request),
     identify: options.identifyAgent,
     async admit(request, response, caller) {
-      await admitCall(beginNotes(caller), false, response, options);
+      await admitCall(beginNotes(caller, 'mcp'), false, response, options);
       checkFamilies(request as Request, families);
     },
     async countMessages(count, response, caller) {
@@ -125,7 +125,7 @@ async function runTool(
 ): Promise<unknown> {
   const { caller, requestId, meta, request, response, signal, refusal } = call;
   const asked = request as Request;
-  const notes = beginNotes(caller);
+  const notes = beginNotes(caller, 'mcp');
   let failure: unknown;
   try {
     const agent = (notes.agent = agentCallOf(caller, readCallMeta(call), 'mcp'));

@@ -12,9 +12,9 @@ const WHOLE_MS = 2_000;
 export async function tellOfUploads(error: unknown, request: IncomingMessage, origin: string): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'PAYLOAD_TOO_LARGE') return error;
   const named = /"screenshotId"\s*:\s*"([0-9a-f-]{36})"/i.exec(await readBeginning(request, error))?.[1];
-  const uploadUrl = `${origin}${BRIDGE_PATH}/screenshots/${named ?? '{screenshotId}'}/content`;
+  const uploadUrl = `${origin}${BRIDGE_PATH}/screenshots/${named ?? '{screenshotId}'}/upload`;
   const how = named === undefined ? 'Reserve a screenshot with screenshots_reserve, and send' : 'Send';
-  const message = `A message must have at most 8 MiB. ${how} the image itself to \`uploadUrl\`, with PUT and its own Content-Type.`;
+  const message = `A message must have at most 8 MiB. ${how} the image itself to \`uploadUrl\`, with POST and its own Content-Type.`;
   return appError('PAYLOAD_TOO_LARGE', message, { data: { uploadUrl }, cause: error.cause });
 }
 

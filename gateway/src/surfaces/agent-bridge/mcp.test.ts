@@ -222,7 +222,7 @@ test('the request id of a call is set by the client or the gateway, and the call
   expect(gateway.records).toMatchObject([
     { operation: 'deals.get', requestId: 'mine', agent: { surface: 'mcp', actorId: 'bot' } },
     { operation: 'deals.get', requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
-    { operation: 'deals.get', failure: { code: 'VALIDATION_ERROR' } },
+    { operation: 'deals.get', failure: { code: 'VALIDATION_ERROR' }, agent: { surface: 'mcp', actorId: 'bot' } },
   ]);
   expect(refused.isError).toBe(true);
 });
@@ -341,7 +341,7 @@ test('the error for an image that is too large names where to upload it', async 
   expect(await response.json()).toMatchObject({
     error: {
       code: 'PAYLOAD_TOO_LARGE',
-      uploadUrl: `${gateway.url}/api/agent/screenshots/{screenshotId}/content`,
+      uploadUrl: `${gateway.url}/api/agent/screenshots/{screenshotId}/upload`,
     },
   });
 });
@@ -356,7 +356,7 @@ test('the error for a message that is too large names its screenshot as the uplo
 
   expect([response.status, await response.json()]).toMatchObject([
     413,
-    { error: { uploadUrl: `${gateway.url}/api/agent/screenshots/${CAPTURE.screenshotId}/content` } },
+    { error: { uploadUrl: `${gateway.url}/api/agent/screenshots/${CAPTURE.screenshotId}/upload` } },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { ACTOR_NAME, ACTOR_NAME_MAX, ACTOR_NAME_RULE } from '@svc/chassis/schemas/actor-name';
-import { NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
+import { Id, NullableTimestamp, Timestamp } from '@svc/chassis/schemas/scalars';
 import type { HttpOperation } from '@svc/http-host/http/http-operation';
 import type { Clients } from '@svc/operations/run/clients';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ const startLoginLink = define({
     expiresInDays: z.int().min(1).max(365).optional().describe('Lifetime of the token in days.'),
   }),
   output: z.object({
-    requestId: z.uuid(),
+    requestId: Id,
     deviceCode: z.string().describe('Secret: never show it.'),
     userCode: z.string().describe('The page shows the same code, so that the user can compare.'),
     approvalUrl: z.url(),
@@ -92,7 +92,7 @@ const pollLoginLink = define({
   // The token is returned once.
   tier: 1,
   http: { method: 'GET', path: '/auth/status/:requestId' },
-  input: z.strictObject({ requestId: z.uuid(), deviceCode: text(200) }),
+  input: z.strictObject({ requestId: Id, deviceCode: text(200) }),
   output: z.object({
     requestId: z.uuid(),
     status: z.enum(['pending', 'approved', 'denied', 'expired']),

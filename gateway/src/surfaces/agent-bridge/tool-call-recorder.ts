@@ -21,7 +21,7 @@ export interface ToolCall {
   readonly caller: AgentCaller;
   readonly operation: string;
   readonly requestId: string;
-  readonly agent: AgentCall | undefined;
+  readonly agent: AgentCall;
   /** The approval that the call claimed, or was refused; undefined when it needed none, even if it named one. */
   readonly approvalId: string | undefined;
   /** The operation's output; undefined when it failed. */
@@ -116,7 +116,7 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
   const tier = described?.tier ?? 0;
   const { caller, operation, requestId, agent, output, replayed, failure, durationMs } = call;
   const { userId, connectionId } = caller;
-  const { recordId } = agent ?? {};
+  const { actorId, channel, surface, recordId } = agent;
   const isWrite = tier > 0 && failure === undefined && !replayed;
   return {
     id: isWrite ? toolCallId({ userId, connectionId, operation, requestId, recordId }) : randomUUID(),
@@ -125,9 +125,9 @@ function toRecord(call: ToolCall, described: Operation | undefined): StoredToolC
     operation,
     tier,
     requestId,
-    actorId: agent?.actorId,
-    channel: agent?.channel,
-    surface: agent?.surface ?? 'https',
+    actorId,
+    channel,
+    surface,
     ...outcomeOf(failure, described ? successOf(described, output) : 200),
     durationMs,
     approvalId: call.approvalId ?? approvalIn(failure instanceof AppError ? failure.data : output),

@@ -42,14 +42,18 @@ async function readPage(options: TestGatewayOptions, isSignedIn: boolean): Promi
 test('a user reads that each sensitive change needs their approval', async () => {
   const html = await readPage({}, true);
 
-  expect(html).toContain('Ask to create, change or delete deals, contacts and payments. You approve each one.');
+  expect(html).toContain(
+    'Ask to create, change or delete deals, contacts and payments, and to delete other records. You approve each one.',
+  );
   expect(html).toContain('on everything you can see. You approve each sensitive change and deletion.');
 });
 
 test('where the operator waives approvals, the page promises only those of deletions', async () => {
   const html = await readPage({ approvesNonDeleteWrites: false }, true);
 
-  expect(html).toContain('Create, change and delete deals, contacts and payments. You approve only deletions.');
+  expect(html).toContain(
+    'Create, change and delete deals, contacts and payments, and delete other records. You approve only deletions.',
+  );
   expect(html).toContain('on everything you can see. You approve deletions and standing instructions.');
   expect(html).not.toContain('You approve each');
 });
