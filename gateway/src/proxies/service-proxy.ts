@@ -124,7 +124,7 @@ async function identify(
   const credential = agentCredential ?? session;
   const caller = credential ? await authenticate(credential) : undefined;
   if (!caller && request.headers.authorization !== undefined) {
-    throw appError('UNAUTHENTICATED', 'The token is not valid, has expired or was revoked.');
+    throw appError('UNAUTHENTICATED', 'The token is not valid, has expired or was revoked. Sign in again.');
   }
   return caller;
 }

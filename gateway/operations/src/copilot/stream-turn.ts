@@ -11,7 +11,7 @@ export const CopilotAnswer = z.object({ turn: CopilotTurn, message: CopilotMessa
 
 /** Streams the events of a turn, or returns the turn and its message once it has ended. */
 export function streamTurn(turn: Turn | null | undefined, { clients }: Pick<OperationContext, 'clients'>) {
-  if (!turn) throw appError('CONFLICT', 'No turn has begun.');
+  if (!turn) throw appError('CONFLICT', 'No turn has begun. Send a message first.');
   const turnId = turn.id;
   async function* events(): AsyncGenerator<StreamEvent, void, void> {
     for await (const { partJson: json, isReplay } of clients.turns.followTurn({ turnId })) {

@@ -149,7 +149,7 @@ function userIdOf({ principal }: CallContext): string | undefined {
 export function keyReused(): AppError {
   return appError(
     'IDEMPOTENCY_KEY_REUSED',
-    'This idempotency key was used before with another request. Use a new key for a new request.',
+    'This idempotency key (for agents, the request id) was used before with another request. Use a new one for a new request.',
   );
 }
 

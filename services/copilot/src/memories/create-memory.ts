@@ -51,7 +51,10 @@ export async function createMemory(tx: Tx, call: ServerCall, request: CreateMemo
 /** Throws CONFLICT when the user has the maximum number of memories. */
 export async function keepMemory(tx: Tx, ownerId: string, memory: Omit<NewMemory, 'id' | 'ownerId'>): Promise<Memory> {
   if (await hasMemories(tx, ownerId, MEMORIES_MAX)) {
-    throw appError('CONFLICT', `You have ${MEMORIES_MAX} memories, the most you can have.`);
+    throw appError(
+      'CONFLICT',
+      `You have ${MEMORIES_MAX} memories, archived ones included, the most you can have. Restore an archived one instead.`,
+    );
   }
   return insertMemory(tx, { id: newId(), ownerId, ...memory });
 }

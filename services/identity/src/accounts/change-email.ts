@@ -41,7 +41,8 @@ export async function changeEmail(
   const account = await lockProvenCaller(tx, user, proven);
   if (account.email === email) return;
   const outcome = await updateEmail(tx, user.userId, email);
-  if (outcome === 'taken') throw identityError('EMAIL_TAKEN', 'Another account has this email address.');
+  if (outcome === 'taken')
+    throw identityError('EMAIL_TAKEN', 'Another account has this email address. Use a different one.');
   await recordAuditEvent(tx, { action: 'account.email_changed', subjectId: user.userId });
   if (!sendsMail || outcome === 'respelled') return;
   await outbox.enqueue(tx, changedEmailMail(account));

@@ -102,5 +102,8 @@ function unavailable(cause?: ServerFault): AppError {
 }
 
 function gone(): AppError {
-  return copilotError('MCP_SERVER_UNAVAILABLE', 'An administrator disabled this tool, or it has changed.');
+  return copilotError(
+    'MCP_SERVER_UNAVAILABLE',
+    'An administrator disabled this tool, or it has changed. List the tools again.',
+  );
 }
