@@ -6,6 +6,7 @@ import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
 import { type AnswerOf, daysAgo, videoUrl } from '../system/answers.ts';
 import { isTooWide, readDownload } from '../system/chromium.ts';
+import { createScreenshot, pixel } from '../system/screenshots/screenshots.ts';
 import { dropFile, type GivenFile, importDueVideos, openApp, pasteFile } from './app.ts';
 import { findViolations } from './axe.ts';
 import { keepPicture } from './pictures.ts';
@@ -141,6 +142,22 @@ test('due videos are listed by their titles', async () => {
   const row = page.getByRole('region', { name: 'Videos' }).getByRole('listitem');
   await row.getByText('Unboxing').waitFor();
   await row.getByText('Kites').waitFor();
+});
+
+test('a screenshot that already proves a view count is not recorded again', async () => {
+  const manager = await stack.signUp();
+  const { body: deal } = await manager.post<{ id: string }>('/api/deals', { name: 'Kites', viewCheckDays: [1, 3] });
+  const video = { url: videoUrl(96), title: 'Unboxing', postDate: daysAgo(4) };
+  const { body: added } = await manager.post<{ id: string }>(`/api/deals/${deal.id}/videos`, video);
+  const { screenshotId } = await createScreenshot(manager, pixel(96), { sourceUrl: video.url });
+  const log = { videoId: added.id, value: 900, checkedAt: daysAgo(3), screenshotId };
+  await manager.post(`/api/deals/${deal.id}/views`, log);
+  const { page } = await openApp(stack, browser, manager, { path: '/evidence?from=due' });
+
+  await page.getByRole('region', { name: 'Videos' }).getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Use screenshot from' }).click();
+
+  await page.getByText('A count is already recorded for that day, or with this screenshot.').waitFor();
 });
 
 test('an image dropped on a row belongs to that video, and a failed capture shows the reason', async () => {

@@ -9,7 +9,7 @@ export const WHY_NOT: Readonly<Record<NoWriteReason, string>> = {
   source_url_not_video: "The URL isn't a video's.",
   short_link_unresolved: 'The URL is a short link. Open it and paste the URL it leads to.',
   unsupported_platform: 'The platform is unknown, and none of your deals has this video.',
-  already_existing_row: 'It was already recorded today.',
+  already_existing_row: 'A count is already recorded for that day, or with this screenshot.',
   duplicate_candidate: 'Another row has the same video.',
   date_mismatch: 'It was posted on another day. Change the day of the search, or accept videos of other days.',
   direct_proof_rejected: "You checked: the promotion isn't in it.",

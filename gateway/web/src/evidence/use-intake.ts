@@ -122,7 +122,12 @@ function rowOfDue({
       videoTitle,
       postDate,
       promoCode,
-      logs: logs.map(({ id, value, checkedAt }) => ({ id, value, checkedAt })),
+      logs: logs.map(({ id, value, checkedAt, screenshot }) => ({
+        id,
+        value,
+        checkedAt,
+        screenshot: screenshot && { screenshotId: screenshot.screenshotId },
+      })),
     },
   };
 }

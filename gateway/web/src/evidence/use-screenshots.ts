@@ -91,8 +91,8 @@ async function untilCaptured(jobId: string): Promise<string> {
 
 /** A screenshot in the tool's format. */
 function readStored(stored: Stored): Screenshot {
-  const { screenshotId, shareUrl, sourceUrl, capturedAt, grade, status, pending, uploaded } = stored;
+  const { screenshotId, shareUrl, sourceUrl, capturedAt, createdAt, grade, status, pending, uploaded } = stored;
   const { detectedViews, detectedViewsDetail } = stored;
-  const record = { screenshotId, shareUrl, sourceUrl, capturedAt, grade, status, pending, uploaded };
+  const record = { screenshotId, shareUrl, sourceUrl, capturedAt, createdAt, grade, status, pending, uploaded };
   return { ...record, detectedViews, detectedViewsDetail };
 }

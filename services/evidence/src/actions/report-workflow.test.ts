@@ -90,6 +90,19 @@ describe('the calls that would be made', () => {
     ]);
   }); // prettier-ignore
 
+  test('for a view check: the view log is dated by the capture, else by the upload, else by now', () => {
+    const dated = (times: object): unknown =>
+      report({ workflow: 'view_check', proofScreenshots: [{ ...SCREENSHOT, ...times }] }).nextActions[0]?.arguments[
+        'checkedAt'
+      ];
+    const createdAt = '2026-05-18T09:00:00.000Z';
+
+    expect(dated({ createdAt })).toBe(SCREENSHOT.capturedAt);
+    expect(dated({ capturedAt: null, createdAt })).toBe(createdAt);
+    expect(dated({ capturedAt: 'yesterday', createdAt })).toBe(createdAt);
+    expect(dated({ capturedAt: null })).toBe(AS_OF);
+  });
+
   test('for a view check of an unknown video: the missing values', () => {
     const { screenshotId: _, capturedAt: __, ...shared } = { ...SCREENSHOT, shareUrl: 'https://s.example.com/a' };
 
@@ -116,6 +129,16 @@ describe('rows of an earlier answer are judged again', () => {
       },
     ]);
     expect(again([row ?? {}]).nextActions).toEqual(report({}).nextActions);
+  });
+
+  test('with the same date of the view log, although the screenshot only says when it was uploaded', () => {
+    const fields = {
+      workflow: 'view_check',
+      proofScreenshots: [{ ...SCREENSHOT, capturedAt: null, createdAt: '2026-05-18T09:00:00.000Z' }],
+    };
+    const { verificationRows, nextActions } = report(fields);
+
+    expect(again(verificationRows, { workflow: 'view_check' }).nextActions).toEqual(nextActions);
   });
 
   const [shut] = report({ directProofReviews: [] }).verificationRows;

@@ -8,6 +8,7 @@ import {
   REQUEST,
   REVIEW,
   SCREENSHOT,
+  SCREENSHOT_ID,
   VIDEO_ID,
   VIDEO_URL,
 } from '../testing/evidence.js';
@@ -99,6 +100,40 @@ describe('existing rows', () => {
     expect(judged.rowClassification).toBe(rowClassification);
     expect(judged.noWriteReason).toBe(rowClassification === 'new' ? null : 'already_existing_row');
     expect(judged.verifierStatus).toBe(rowClassification === 'new' ? 'verified' : 'existing');
+  });
+
+  const proven = (checkedAt: string) => ({ ...log(checkedAt), screenshot: { screenshotId: SCREENSHOT_ID, shortId: 'k3Tq9ZbW1xPa', shareUrl: null, previewUrl: null } });
+  const uploaded = { ...SCREENSHOT, capturedAt: null, createdAt: '2026-05-18T09:00:00.000Z' };
+
+  test.each([
+    ['an earlier day with a view log of that day', { asOf: '2026-05-21T05:00:00.000Z', priorViewLogs: [log('2026-05-20T09:05:00.000Z')] }, 'existing_view_log'],
+    ['an earlier day without one, although today has one', { asOf: '2026-05-21T05:00:00.000Z', priorViewLogs: [log('2026-05-21T01:00:00.000Z')] }, 'new'],
+    ['the same day in the requested time zone', { timeZone: 'Asia/Tokyo', asOf: '2026-05-21T05:00:00.000Z', priorViewLogs: [log('2026-05-19T23:30:00.000Z')] }, 'existing_view_log'],
+    ['no known time, uploaded on a day with a view log', { proofScreenshots: [uploaded], priorViewLogs: [log('2026-05-18T20:00:00.000Z')] }, 'existing_view_log'],
+    ['no known time, uploaded on another day', { proofScreenshots: [uploaded], priorViewLogs: [log('2026-05-20T01:00:00.000Z')] }, 'new'],
+    ['no time at all, with a view log of today', { proofScreenshots: [{ ...SCREENSHOT, capturedAt: null }], priorViewLogs: [log('2026-05-20T01:00:00.000Z')] }, 'existing_view_log'],
+    ['any time, which already proves a view log', { priorViewLogs: [proven('2026-05-02T10:00:00.000Z')] }, 'existing_view_log'],
+    ['any time, which already proves a view log of the due view', { priorImportRows: [{ ...due, logs: [proven('2026-05-02T10:00:00.000Z')] }] }, 'existing_view_log'],
+    ['any time, with a view log whose screenshot is hidden', { priorViewLogs: [{ ...log('2026-05-02T10:00:00.000Z'), screenshot: { screenshotId: null, redacted: true } }] }, 'new'],
+  ])('a view check with a screenshot of %s', (_what, fields, rowClassification) => {
+    const judged = row({ workflow: 'view_check', ...fields });
+
+    expect(judged.rowClassification).toBe(rowClassification);
+    expect(judged.noWriteReason).toBe(rowClassification === 'new' ? null : 'already_existing_row');
+  });
+
+  test('the view log that a view check would repeat is the match, although a newer one exists', () => {
+    const priorViewLogs = [{ ...log('2026-05-21T01:00:00.000Z'), id: 'log-2' }, log('2026-05-20T09:05:00.000Z')];
+
+    expect(row({ workflow: 'view_check', asOf: '2026-05-21T05:00:00.000Z', priorViewLogs }).existingMatch).toMatchObject({ id: 'log-1', ageDays: 1 });
+  });
+
+  test('a screenshot that does not say when it was taken causes a warning, because the view log is dated by it', () => {
+    const answer = verify({ workflow: 'view_check', proofScreenshots: [uploaded] });
+
+    expect(answer.warnings).toMatchObject([{ code: 'capture_time_unknown', path: 'proofScreenshots.0', message: expect.stringContaining('uploaded') }]);
+    expect(codes(verify({ workflow: 'view_check' }))).toEqual([]);
+    expect(codes(verify({ workflow: 'import', proofScreenshots: [uploaded] }))).toEqual([]);
   });
 
   test('the newest view log is the match, with its time', () => {

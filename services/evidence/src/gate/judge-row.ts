@@ -14,7 +14,8 @@ import {
 import { reviewWindows } from '../transcript/review-windows.js';
 import { type ByKey, ofKey } from './by-key.js';
 import { type JudgedProof, judgeProof } from './direct-proof.js';
-import { type JudgedPrior, judgePrior, type PriorRow } from './prior-rows.js';
+import { screenshotTime } from './moments.js';
+import { type JudgedPrior, judgePrior, type PriorRow, type Reading } from './prior-rows.js';
 import { type ReadScreenshot, type RowScreenshots, screenshotsOf } from './screenshots.js';
 import { verificationLinks } from './verification-links.js';
 
@@ -115,6 +116,7 @@ export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateO
     missingWriteRequirements: writeGate.missingRequirements,
   } as const;
   warn(evidence, found, context);
+  if (judgement.workflow === 'view_check') warnOfTime(pictures, context);
   const existing = evidence.prior.find(({ kind, id }) => kind === prior.match?.kind && id === prior.match.id) ?? null;
   return { ...row, verificationLinks: verificationLinks(row, candidate.platform, existing, writeGate.state) };
 }
@@ -149,8 +151,14 @@ function findingsOf(evidence: RowEvidence, judgement: Judgement): Findings {
     proof,
     pictures,
     count: countOf(candidate, pictures),
-    prior: judgePrior(evidence.prior, workflow, context),
+    prior: judgePrior(evidence.prior, workflow, readingOf(pictures, context), context),
   };
+}
+
+/** Returns the view log that a view check would record: that of the newest picture of the video, else one of today. */
+function readingOf({ direct: [newest] }: RowScreenshots, { timeZone, today }: Context): Reading {
+  const time = newest ? screenshotTime(newest, timeZone) : null;
+  return { day: time?.day ?? today, screenshotId: newest?.screenshotId ?? null };
 }
 
 function gateOf(noWriteReasons: NoWriteReason[]): VerificationRow['writeGate'] {
@@ -170,6 +178,7 @@ function screenshotFields({ shown, evidenceClass }: RowScreenshots) {
     screenshotEvidenceClass: evidenceClass,
     screenshotGrade: shown?.grade ?? null,
     screenshotCapturedAt: shown?.capturedAt ?? null,
+    screenshotCreatedAt: shown?.createdAt ?? null,
   };
 }
 
@@ -258,4 +267,12 @@ function warn(
       `The last view count was ${prior.lastValue}, which is more than ${count.value}.`,
     );
   }
+}
+
+/** Warns of a picture without a time of its own, because the view log is dated by it. */
+function warnOfTime({ direct: [newest] }: RowScreenshots, { timeZone, warnings }: Context): void {
+  if (!newest || screenshotTime({ ...newest, createdAt: null }, timeZone)) return;
+  const instead = screenshotTime(newest, timeZone) ? 'when it was uploaded' : 'now';
+  const message = `The picture does not say when it was taken, so its view log is dated ${instead}.`;
+  warnings.add('capture_time_unknown', newest.path, message);
 }

@@ -9,6 +9,26 @@ export interface Moment {
   readonly day: string;
 }
 
+/** When a screenshot was taken, as its record says. */
+export interface ScreenshotTimes {
+  readonly capturedAt: string | null;
+  readonly createdAt: string | null;
+}
+
+/** A readable time of a screenshot. */
+interface ScreenshotTime extends Moment {
+  readonly text: string;
+}
+
+/** Returns when a screenshot was captured, else when it was stored, which is the latest time it can show. Null without a readable time. */
+export function screenshotTime({ capturedAt, createdAt }: ScreenshotTimes, timeZone: string): ScreenshotTime | null {
+  for (const text of [capturedAt, createdAt]) {
+    const moment = readMoment(text, timeZone);
+    if (text !== null && moment) return { ...moment, text };
+  }
+  return null;
+}
+
 /** Parses an instant or day written by a machine or a person; null for an invalid one. */
 export function readMoment(text: string | null | undefined, timeZone: string): Moment | null {
   if (!text) return null;

@@ -20,6 +20,8 @@ export interface PriorRow {
   readonly checkedAt: string | null;
   readonly checked: Moment | null;
   readonly value: number | null;
+  /** The screenshot that proves a view log. */
+  readonly screenshotId: string | null;
 }
 
 type Parent = {
@@ -50,6 +52,7 @@ function readLog(log: ViewLogRow, index: number, parent: Parent, context: Contex
     checkedAt: shortText(log.checkedAt),
     checked: readMoment(log.checkedAt, context.timeZone),
     value: value !== undefined && value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null,
+    screenshotId: shortText(log.screenshot?.screenshotId),
   };
 }
 
@@ -71,13 +74,21 @@ function readImportRow(row: ImportRow, index: number, context: Context): PriorRo
       checkedAt: null,
       checked: null,
       value: null,
+      screenshotId: null,
     })),
     ...logs,
   ];
 }
 
+/** The view log that a view check would record. */
+export interface Reading {
+  /** Day in the time zone. */
+  readonly day: string;
+  readonly screenshotId: string | null;
+}
+
 export interface JudgedPrior {
-  /** The newest view log of the video, else the video itself. */
+  /** The view log that would be repeated, else the newest one of the video, else the video itself. */
   readonly match: ExistingMatch | null;
   /** Whether the product already has what the workflow would record. */
   readonly isExisting: boolean;
@@ -85,22 +96,31 @@ export interface JudgedPrior {
   readonly lastValue: number | null;
 }
 
-/** Judges the product's existing records of a video. They make an import a duplicate; a view check may be repeated on another day. */
+/**
+ * Judges the product's existing records of a video. They make an import a duplicate; a view check is one if a view log is of the same day or has the
+ * same screenshot.
+ */
 export function judgePrior(
   rows: readonly PriorRow[],
   workflow: Workflow,
+  reading: Reading,
   { today }: Pick<Context, 'today'>,
 ): JudgedPrior {
   const logs = rows
     .filter(({ kind }) => kind === 'view_log')
     .toSorted((a, b) => (b.checked?.order ?? -Infinity) - (a.checked?.order ?? -Infinity));
   const [newest] = logs;
-  const row = newest ?? rows[0];
+  const repeated = workflow === 'view_check' ? logs.find((log) => isSameReading(log, reading)) : undefined;
+  const row = repeated ?? newest ?? rows[0];
   if (!row) return { match: null, isExisting: false, lastValue: null };
   const { kind, id, checkedAt, value, checked } = row;
   return {
     match: { kind, id, checkedAt, value, ageDays: checked ? daysBetween(checked.day, today) : null },
-    isExisting: workflow === 'import' || logs.some((log) => log.checked?.day === today),
+    isExisting: workflow === 'import' || repeated !== undefined,
     lastValue: newest?.value ?? null,
   };
+}
+
+function isSameReading({ checked, screenshotId }: PriorRow, reading: Reading): boolean {
+  return checked?.day === reading.day || (screenshotId !== null && screenshotId === reading.screenshotId);
 }

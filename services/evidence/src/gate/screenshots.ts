@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import type { Candidate, ViewCount } from '../schemas/candidate.js';
 import type { ScreenshotRow } from '../schemas/prior-rows.js';
 import { type NoWriteReason, VIEW_COUNT_SOURCES } from '../schemas/vocabulary.js';
-import { readMoment } from './moments.js';
+import { screenshotTime } from './moments.js';
 
 export interface ReadScreenshot {
   readonly index: number;
@@ -20,6 +20,7 @@ export interface ReadScreenshot {
   /** Its video; null when its source is unknown or not a video. */
   readonly key: string | null;
   readonly capturedAt: string | null;
+  readonly createdAt: string | null;
   readonly order: number;
   readonly isUploaded: boolean;
   readonly grade: string | null;
@@ -55,7 +56,7 @@ function readScreenshot(row: ScreenshotRow, index: number, path: string, context
   const screenshotId = shortText(row.screenshotId);
   const shareUrl = webUrl(row.shareUrl);
   if (screenshotId === null && shareUrl === null) return null;
-  const capturedAt = shortText(row.capturedAt);
+  const times = { capturedAt: shortText(row.capturedAt), createdAt: shortText(row.createdAt) };
   const detail = row.detectedViewsDetail;
   return {
     index,
@@ -65,8 +66,8 @@ function readScreenshot(row: ScreenshotRow, index: number, path: string, context
     sourceUrl: shortText(row.sourceUrl),
     account: row.sourceUrl ? parseAccountUrl(row.sourceUrl) : null,
     key: keyOf(row.sourceUrl, context),
-    capturedAt,
-    order: readMoment(capturedAt, context.timeZone)?.order ?? -Infinity,
+    ...times,
+    order: screenshotTime(times, context.timeZone)?.order ?? -Infinity,
     isUploaded: row.uploaded !== false && row.pending !== true && !NOT_THERE.has(row.status ?? ''),
     grade: shortText(row.grade),
     count: countIn(row, context),

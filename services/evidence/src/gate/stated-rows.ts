@@ -65,6 +65,7 @@ function screenshotOf(row: VerificationRowInput) {
     sourceUrl: row.screenshotSourceUrl,
     grade: row.screenshotGrade,
     capturedAt: row.screenshotCapturedAt,
+    createdAt: row.screenshotCreatedAt,
   };
 }
 

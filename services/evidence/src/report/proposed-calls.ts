@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { type ByKey, ofKey } from '../gate/by-key.js';
-import { readMoment } from '../gate/moments.js';
+import { screenshotTime } from '../gate/moments.js';
 import type { PriorRow } from '../gate/prior-rows.js';
 import type { EvidenceRequest } from '../request/read-request.js';
 import type { WRITE_OPERATIONS } from '../request/readiness.js';
@@ -57,14 +57,14 @@ function viewLogCall(
   const ofDeal = known.find(
     ({ dealId, videoId }) => videoId !== null && dealId !== null && (request.dealId ?? dealId) === dealId,
   );
-  const isMoment = readMoment(row.screenshotCapturedAt, timeZone) !== null;
+  const taken = screenshotTime({ capturedAt: row.screenshotCapturedAt, createdAt: row.screenshotCreatedAt }, timeZone);
   return call(
     'deals.add_view_log',
     {
       dealId: ofDeal?.dealId ?? request.dealId,
       videoId: ofDeal?.videoId ?? null,
       value: row.viewCount?.value ?? null,
-      checkedAt: isMoment ? row.screenshotCapturedAt : asOf.toISOString(),
+      checkedAt: taken?.text ?? asOf.toISOString(),
       sourceUrl: row.sourceVideoUrl,
       screenshotId: row.screenshotId,
       observedPromoAtSeconds: row.observedPromoAtSeconds,

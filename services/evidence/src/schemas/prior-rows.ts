@@ -13,6 +13,7 @@ const ViewLogRow = z
     value: AnyNumber,
     checkedAt: ShortText,
     promoCode: ShortText,
+    screenshot: z.object({ screenshotId: ShortText }).nullable().optional(),
   })
   .meta({ id: 'EvidenceViewLog' });
 
@@ -52,6 +53,7 @@ export const ScreenshotRow = z.object({
   shareUrl: PastedUrl,
   sourceUrl: PastedUrl,
   capturedAt: ShortText,
+  createdAt: ShortText,
   detectedViews: AnyNumber,
   detectedViewsDetail: z
     .object({

@@ -11,6 +11,7 @@ export const VerificationRowInput = z.object({
   screenshotSourceUrl: PastedUrl,
   screenshotGrade: ShortText,
   screenshotCapturedAt: ShortText,
+  screenshotCreatedAt: ShortText,
   viewCount: CandidateInput.shape.viewCount,
   directProofStatus: ShortText,
   directProofKind: ShortText,

@@ -46,6 +46,7 @@ export const VerificationRow = z
     screenshotEvidenceClass: z.enum(['direct_capture', 'review_only']).nullable(),
     screenshotGrade: Text,
     screenshotCapturedAt: Text,
+    screenshotCreatedAt: Text,
     viewCount: ViewCount.nullable(),
     directProofStatus: z.enum(['confirmed', 'rejected', 'inconclusive', 'not_direct', 'missing']),
     directProofKind: z.enum(PROOF_KINDS).nullable(),
