@@ -69,6 +69,18 @@ describe('pages of other hosts', () => {
     },
   );
 
+  test.each(['search', 'account_page', '', undefined])(
+    'a local address found otherwise (%s) is named as one',
+    (foundVia) => {
+      const rows = ['http://127.0.0.1/v', 'http://10.1.2.3/x', 'http://localhost/a'].map((address) => ({
+        url: address,
+        foundVia,
+      }));
+
+      expect(audit(...rows).rejected.map(({ reason }) => reason)).toEqual(rows.map(() => 'local_or_private_target'));
+    },
+  );
+
   test('an allowed private target keeps scheme and port, and is a page at exactly that address', () => {
     const allowed = { ...DEFAULTS, allowedPrivateTargets: new Set(['127.0.0.1:4567']) };
     const rows = [

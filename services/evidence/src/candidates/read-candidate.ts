@@ -17,7 +17,7 @@ import type { ReviewInput } from '../schemas/review.js';
 import { readCaptureHint } from './capture-hint.js';
 import { pageText, shortText } from './page-text.js';
 import type { ReadAddress, VideoAddress } from './read-address.js';
-import { isPrivateTarget, readVideoAddress } from './video-address.js';
+import { readVideoAddress, targetProblem } from './video-address.js';
 import { readViewCount } from './view-count.js';
 
 export interface ReadRow {
@@ -51,8 +51,10 @@ export function readCandidate(row: CandidateInput, index: number, path: string, 
 function rejectionOf(address: VideoAddress, foundVia: string | null, context: Context): string | null {
   if (address.contentKind === 'short_link') return 'short_link_unresolved';
   if (address.contentKind === 'video') return null;
-  if (!GIVEN_VIA.has(foundVia)) return 'unsupported_platform';
-  return isPrivateTarget(address.canonicalUrl, context) ? 'local_or_private_target' : null;
+  const problem = targetProblem(address.canonicalUrl, context);
+  if (GIVEN_VIA.has(foundVia)) return problem === null ? null : 'local_or_private_target';
+  // A name reserved for examples leads nowhere, so it is only unknown.
+  return problem === null || problem === 'reserved_name' ? 'unsupported_platform' : 'local_or_private_target';
 }
 
 function addressFields(row: CandidateInput, url: string | null, address: VideoAddress | null) {

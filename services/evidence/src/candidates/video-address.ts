@@ -1,4 +1,4 @@
-import { checkTarget } from '@svc/chassis/outbound/target-guard';
+import { checkTarget, type TargetProblem } from '@svc/chassis/outbound/target-guard';
 import { webPageKey } from '@svc/video-pages/addresses/canonical-video-url';
 import { readVideoLink } from '@svc/video-pages/addresses/video-link';
 import type { Context } from '../context.js';
@@ -30,7 +30,16 @@ function readAddress(url: string, allowedPrivateTargets: ReadonlySet<string>): R
 
 /** Whether an address is, by its text, in a private network and not allowed. */
 export function isPrivateTarget(url: string, { allowedPrivateTargets }: Context): boolean {
-  return !checkTarget(url, { ownHosts: NO_OWN_HOSTS, allowed: allowedPrivateTargets }).ok;
+  return targetProblem(url, { allowedPrivateTargets }) !== null;
+}
+
+/** Returns why an address, by its text, is not a public page; null for a public or allowed one. */
+export function targetProblem(
+  url: string,
+  { allowedPrivateTargets: allowed }: Pick<Context, 'allowedPrivateTargets'>,
+): TargetProblem | null {
+  const target = checkTarget(url, { ownHosts: NO_OWN_HOSTS, allowed });
+  return target.ok ? null : target.reason;
 }
 
 /** Returns the identity of a link's video or page; null without one. */
