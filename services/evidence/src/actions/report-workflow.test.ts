@@ -131,6 +131,41 @@ describe('rows of an earlier answer are judged again', () => {
     expect(again([row ?? {}]).nextActions).toEqual(report({}).nextActions);
   });
 
+  test.each([
+    ['as stated', { suggestedSeekSeconds: 75, reviewWindowSeconds: 20 }, [75, 20]],
+    ['at the start', { suggestedSeekSeconds: 0, reviewWindowSeconds: 12 }, [0, 12]],
+    ['the default, for no second', { suggestedSeekSeconds: null, reviewWindowSeconds: 20 }, [0, 60]],
+    ['the default, for a negative second', { suggestedSeekSeconds: -1, reviewWindowSeconds: 20 }, [0, 60]],
+    ['the default, for half a second', { suggestedSeekSeconds: 7.5, reviewWindowSeconds: 20 }, [0, 60]],
+    ['the default, for a second after a day', { suggestedSeekSeconds: 86_401, reviewWindowSeconds: 20 }, [0, 60]],
+    ['the default, for no length', { suggestedSeekSeconds: 75, reviewWindowSeconds: 0 }, [0, 60]],
+  ])('with the part of the video to review: %s', (_what, stated, window) => {
+    const [judged] = again([{ ...row, ...stated }]).verificationRows;
+
+    expect([judged?.suggestedSeekSeconds, judged?.reviewWindowSeconds]).toEqual(window);
+  });
+
+  test('with the part to review that captions suggested, also for the row of a duplicate', () => {
+    const transcriptCues = [{ startSeconds: 84, endSeconds: 86, text: 'use code SAVE20' }];
+    const { verificationRows } = report({ candidates: [{ ...CANDIDATE, transcriptCues }], directProofReviews: [] });
+    const repeated = again([{ sourceVideoUrl: VIDEO_URL }, ...verificationRows]).verificationRows;
+
+    expect(again(verificationRows).verificationRows).toMatchObject([
+      { suggestedSeekSeconds: 81, reviewWindowSeconds: 12, observedPromoAtSeconds: null },
+    ]);
+    expect(repeated.find(({ duplicateOf }) => duplicateOf === null)).toMatchObject({ suggestedSeekSeconds: 81 });
+  });
+
+  test('a suggested second of a page that is no video is dropped', () => {
+    const stated = {
+      sourceVideoUrl: 'https://www.youtube.com/@creator',
+      suggestedSeekSeconds: 75,
+      reviewWindowSeconds: 20,
+    };
+
+    expect(again([stated]).verificationRows).toMatchObject([{ suggestedSeekSeconds: null, reviewWindowSeconds: null }]);
+  });
+
   test('with the same date of the view log, although the screenshot only says when it was uploaded', () => {
     const fields = {
       workflow: 'view_check',

@@ -39,19 +39,19 @@ export function gatherEvidence(
   if (input.verificationRows) {
     return input.verificationRows.map((row, index) => {
       const path = `verificationRows.${index}`;
-      const { candidate: stated, reviews: own, screenshots, against } = readStatedRow(row, index, path, context);
-      const { candidate, rejection } = readCandidate(stated, index, path, context);
+      const stated = readStatedRow(row, index, path, context);
+      const { candidate, rejection } = readCandidate(stated.candidate, index, path, context);
       const found = besides(candidate);
-      const reviewed = [...own, ...found.reviews];
       return {
         ...found,
         index,
         path,
         candidate,
         rejection,
-        reviews: reviewed,
-        stated: against,
-        ownScreenshots: screenshots,
+        reviews: [...stated.reviews, ...found.reviews],
+        stated: stated.against,
+        ownScreenshots: stated.screenshots,
+        window: stated.window,
       };
     });
   }
@@ -59,7 +59,8 @@ export function gatherEvidence(
     const path = `candidates.${index}`;
     const found = besides(candidate);
     const reviewed = [...ownProof(candidate, path, context), ...found.reviews];
-    return { ...found, index, path, candidate, rejection, reviews: reviewed, stated: new Set(), ownScreenshots: [] };
+    const row = { index, path, candidate, rejection, reviews: reviewed };
+    return { ...found, ...row, stated: new Set(), ownScreenshots: [], window: null };
   });
 }
 

@@ -17,6 +17,7 @@ import { type JudgedProof, judgeProof } from './direct-proof.js';
 import { screenshotTime } from './moments.js';
 import { type JudgedPrior, judgePrior, type PriorRow, type Reading } from './prior-rows.js';
 import { type ReadScreenshot, type RowScreenshots, screenshotsOf } from './screenshots.js';
+import type { StatedWindow } from './stated-rows.js';
 import { verificationLinks } from './verification-links.js';
 
 /** All evidence for and against one row. */
@@ -32,6 +33,8 @@ export interface RowEvidence {
   readonly stated: ReadonlySet<NoWriteReason>;
   /** Screenshots of this row alone. */
   readonly ownScreenshots: readonly ReadScreenshot[];
+  /** The part to review in an earlier answer. */
+  readonly window: StatedWindow | null;
 }
 
 /** Data shared by all rows. */
@@ -93,7 +96,7 @@ export function judgeRow(evidence: RowEvidence, judgement: Judgement, duplicateO
   if (judgement.acceptDateMismatch) faults.delete('date_mismatch');
   const writeGate = gateOf(NO_WRITE_REASONS.filter((reason) => faults.has(reason)));
   const isVideo = addressFault(evidence) === null;
-  const [window] = isVideo ? reviewWindows(candidate, [], asked) : [];
+  const window = isVideo ? (evidence.window ?? reviewWindows(candidate, [], asked)[0]) : null;
   const row = {
     rowId: `r${index + 1}`,
     candidateId: candidate.candidateId,

@@ -55,5 +55,6 @@ function withEvidenceOf(winner: RowEvidence, others: readonly RowEvidence[]): Ro
     candidate: mergeCandidates(winner.candidate, candidates),
     reviews: [...new Set([winner, ...others].flatMap(({ reviews }) => reviews))],
     ownScreenshots: [winner, ...others].flatMap(({ ownScreenshots }) => ownScreenshots),
+    window: [winner, ...others].map(({ window }) => window).find((window) => window !== null) ?? null,
   };
 }

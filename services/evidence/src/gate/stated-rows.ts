@@ -2,6 +2,7 @@ import { shortText } from '../candidates/page-text.js';
 import type { Context } from '../context.js';
 import type { Review } from '../schemas/candidate.js';
 import type { CandidateInput } from '../schemas/candidate-input.js';
+import { SECONDS_MAX } from '../schemas/limits.js';
 import type { VerificationRowInput } from '../schemas/verification-row-input.js';
 import {
   EVIDENCE_SOURCES,
@@ -10,7 +11,11 @@ import {
   PROOF_KINDS,
   REVIEW_STATUSES,
 } from '../schemas/vocabulary.js';
+import type { Window } from '../transcript/review-windows.js';
 import { type ReadScreenshot, readScreenshots } from './screenshots.js';
+
+/** The part of a video to review that an earlier answer suggested. */
+export type StatedWindow = Omit<Window, 'basis'>;
 
 /** A row of an earlier answer as evidence; its gate is judged again. */
 export interface StatedRow {
@@ -19,6 +24,8 @@ export interface StatedRow {
   readonly screenshots: readonly ReadScreenshot[];
   /** Reasons in it against the row, which still apply. */
   readonly against: ReadonlySet<NoWriteReason>;
+  /** Kept, because the row does not contain the captions from which it comes. */
+  readonly window: StatedWindow | null;
 }
 
 const AGAINST_CLASS: Readonly<Record<string, NoWriteReason>> = {
@@ -51,7 +58,17 @@ export function readStatedRow(row: VerificationRowInput, index: number, path: st
     reviews: [reviewOf(row)],
     screenshots: screenshot ? [{ ...screenshot, index, path }] : [],
     against: new Set([...against, ...(ofClass ? [ofClass] : []), ...(ofProof ? [ofProof] : [])]),
+    window: windowOf(row),
   };
+}
+
+function windowOf({ suggestedSeekSeconds, reviewWindowSeconds }: VerificationRowInput): StatedWindow | null {
+  if (!isSecond(suggestedSeekSeconds) || !isSecond(reviewWindowSeconds) || reviewWindowSeconds === 0) return null;
+  return { suggestedSeekSeconds, reviewWindowSeconds };
+}
+
+function isSecond(value: number | null | undefined): value is number {
+  return Number.isSafeInteger(value) && (value ?? -1) >= 0 && (value ?? 0) <= SECONDS_MAX;
 }
 
 function hasScreenshot({ screenshotId, screenshotLink }: VerificationRowInput): boolean {

@@ -17,6 +17,8 @@ export const VerificationRowInput = z.object({
   directProofKind: ShortText,
   directProofSource: ShortText,
   observedPromoAtSeconds: AnyNumber,
+  suggestedSeekSeconds: AnyNumber,
+  reviewWindowSeconds: AnyNumber,
   published: CandidateInput.shape.published,
   provenPromoCode: ShortText,
   rowClassification: ShortText,
