@@ -9,6 +9,7 @@ import { listProofs, listProofsOfVideos } from './proofs/proof-repo.js';
 import { deleteScreenshotsOf, unlinkDeals, unlinkVideos } from './purges/purge-repo.js';
 import { listSeenScreenshots, type ScreenshotFilter } from './screenshots/screenshot-list-repo.js';
 import { releaseForgottenUploads } from './screenshots/screenshot-repo.js';
+import { listRankedScreenshots } from './screenshots/screenshot-search-repo.js';
 import { listSharedScreenshots } from './shared-screenshots/shared-screenshot-repo.js';
 import { type ScreenshotService, startScreenshot } from './testing/screenshot-service.js';
 import { deleteEnded, expireReservations } from './upkeep/screenshot-upkeep-repo.js';
@@ -39,12 +40,12 @@ beforeAll(async () => {
   );
   await pool.query(
     `insert into screenshot.screenshots
-            (id, owner_id, short_id, status, blob_sha256, deal_id, video_id, expires_at, ended_at, created_at)
+            (id, owner_id, short_id, status, blob_sha256, deal_id, video_id, canonical_key, expires_at, ended_at, created_at)
      select gen_random_uuid(), case when n <= 3000 then $1::uuid else md5('owner' || n % 50)::uuid end,
             lpad(translate(n::text, '0', 'a'), 12, 'z'),
             case when n % 100 = 0 then 'pending' when n % 100 = 1 then 'expired' else 'uploaded' end,
             case when n % 100 > 1 then encode(sha256((n % 10000 + 1)::text::bytea), 'hex') end,
-            md5('deal' || n % 200)::uuid, md5('video' || n % 2000)::uuid,
+            md5('deal' || n % 200)::uuid, md5('video' || n % 2000)::uuid, 'youtube:abcdef' || lpad((n % 2000)::text, 5, '0'),
             case when n % 100 = 0 then now() + interval '1 day' end, case when n % 100 = 1 then now() end,
             now() - n * interval '1 minute'
        from generate_series(1, 20000) as n`,
@@ -100,3 +101,14 @@ test.each<[string, (db: Db) => Promise<unknown>, string]>([
   expect(plan).toContain(index);
   expect(plan).not.toMatch(/Seq Scan on (screenshots|image_blobs)/);
 });
+
+test.each(['mine', 'mine-and-shared'] as const)(
+  'a search by the URL of a video finds its screenshots through an index (%s)',
+  async (scope) => {
+    const wanted = { query: 'https://youtu.be/abcdef00042', scope, limit: 20 };
+    const plan = await planOf(service.pool, (db) => listRankedScreenshots(db, user, wanted));
+
+    expect(plan).toContain('screenshots_of_page');
+    expect(plan).not.toContain('Seq Scan on screenshots');
+  },
+);

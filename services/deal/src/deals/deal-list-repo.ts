@@ -11,8 +11,9 @@ import {
 } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { namedVideos } from '@svc/video-pages/addresses/named-videos';
 import { unpaidDeals } from '../payments/unpaid-deals.js';
-import { dealsWithVideos, namedVideos } from '../videos/named-videos.js';
+import { dealsWithVideos } from '../videos/deals-with-videos.js';
 import { type SeenRow } from '../visibility/visibility-predicate.js';
 import type { DealRow } from './deal.js';
 import { DEAL_VISIBILITY } from './deal-access.js';

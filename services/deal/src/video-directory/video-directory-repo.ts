@@ -14,8 +14,8 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { DescribedVideo } from '@svc/proto/deal/v1/reading_service';
 import { type Scope, type Viewer, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { namedVideos } from '@svc/video-pages/addresses/named-videos';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
-import { namedVideos } from '../videos/named-videos.js';
 import { type SeenRow } from '../visibility/visibility-predicate.js';
 
 /** A video with data of its deal, for services that store neither. */

@@ -8,11 +8,11 @@ import {
 } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { type Scope, viewerOf } from '@svc/records/sharing/visibility-predicate';
+import { namedVideos } from '@svc/video-pages/addresses/named-videos';
 import { DEAL_VISIBILITY } from '../deals/deal-access.js';
 import { dealsWith } from '../deals/deals-with.js';
 import { matchingDeals } from '../deals/matching-deals.js';
 import type { SeenRow } from '../visibility/visibility-predicate.js';
-import { namedVideos } from './named-videos.js';
 import type { VideoRow } from './video.js';
 import { VIDEO_COLUMNS } from './video-repo.js';
 

@@ -50,3 +50,26 @@ test('finds screenshots by note, URL and short id, only for users who see them',
   await service.shots(owner).deleteScreenshot({ screenshotId: id });
   expect(await search(owner, 'proof')).toEqual([]);
 });
+
+test('finds the screenshots of a video first by its URL in any spelling, or by its id, only for users who see them', async () => {
+  const [owner, stranger] = [testUser(), testUser()];
+  const id = await keep(service, owner, await freshPng(), {
+    note: 'Of the video',
+    sourceUrl: 'https://www.youtube.com/watch?v=abc123XYZ_0',
+  });
+  const noted = await keep(service, owner, await freshPng(), { note: 'Like youtu.be/abc123XYZ_0, but another' });
+  await keep(service, owner, await freshPng(), { sourceUrl: 'https://www.youtube.com/watch?v=abc123XYZ_1' });
+
+  const spellings = [
+    'https://youtu.be/abc123XYZ_0?si=x&t=75',
+    'https://www.youtube.com/watch?v=abc123XYZ_0',
+    'm.youtube.com/shorts/abc123XYZ_0',
+  ];
+  for (const query of spellings) expect(await search(owner, query)).toMatchObject([{ id, score: 1 }]);
+  expect(await search(owner, 'https://youtu.be/abc123XYZ_0')).toMatchObject([{ id, score: 1 }]);
+  expect(await search(owner, 'abc123XYZ_0')).toMatchObject([{ id, score: 1 }, { id: noted }]);
+  expect(await search(stranger, 'https://youtu.be/abc123XYZ_0')).toEqual([]);
+
+  await service.shots(owner).deleteScreenshot({ screenshotId: id });
+  expect(await search(owner, 'https://www.youtube.com/watch?v=abc123XYZ_0')).toEqual([]);
+});
