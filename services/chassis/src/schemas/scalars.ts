@@ -4,8 +4,8 @@ import { hasControlCharacters } from './control-characters.js';
 /** Range of supported dates and instants; the end is exclusive. */
 const YEARS = { first: new Date('1900-01-01T00:00:00Z'), end: new Date('3000-01-01T00:00:00Z') };
 
-/** UUID of a record. */
-export const Id = z.uuid();
+/** UUID of a record; in lower case, as Postgres returns it, because services compare ids as texts and some clients write upper case. */
+export const Id = z.uuid().toLowerCase();
 
 /** An instant in responses: ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.preprocess(
