@@ -1,9 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { changeInput } from './changes.js';
+import { Deadline } from './deadline.js';
 import { parseInput } from './parse-input.js';
 import { text } from './scalars.js';
 
+const action = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('delete') }),
+  z.strictObject({ kind: z.enum(['archive', 'restore']) }),
+]);
 const shown = z.union([z.array(text(9)).max(2), z.record(z.string(), z.boolean())]);
 
 /** Messages about an input, by path. */
@@ -53,6 +58,36 @@ test.each<[string, z.ZodType, unknown, Record<string, string>]>([
     z.object({ shown }),
     { shown: ['a', 'b', 'c'] },
     { shown: '`shown` is too long. Send at most 2 items.' },
+  ],
+  [
+    'an object of no kind',
+    z.object({ action }),
+    { action: {} },
+    { 'action.kind': '`action.kind` is missing. Send one of `delete`, `archive`, `restore`.' },
+  ],
+  [
+    'an object of an unknown kind',
+    z.object({ action }),
+    { action: { kind: 'bogus' } },
+    { 'action.kind': '`action.kind` must be one of `delete`, `archive`, `restore`.' },
+  ],
+  [
+    'a day beyond the bounds of one alternative',
+    z.object({ expiresAt: Deadline }),
+    { expiresAt: '3000-01-01' },
+    { expiresAt: '`expiresAt` must be from 1900-01-01 to 2999-12-31.' },
+  ],
+  [
+    'an instant beyond the bounds of one alternative',
+    z.object({ expiresAt: Deadline.nullable() }),
+    { expiresAt: '1899-12-31T00:00:00Z' },
+    { expiresAt: '`expiresAt` must be in a year from 1900 to 2999.' },
+  ],
+  [
+    'a name that maps would drop',
+    z.object({ shown }),
+    { shown: JSON.parse('{"__proto__":true,"name":true}') },
+    { 'shown.__proto__': '`shown.__proto__` is not a known field. Leave it out.' },
   ],
   [
     'an unknown field alone',

@@ -26,9 +26,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
 export function describeIssue(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return insteadOf(issue, expectedOf(issue.inst) ?? EXPECTED[issue.expected] ?? 'another kind of value');
+      return insteadOf(issue.input, expectedOf(issue.inst) ?? EXPECTED[issue.expected] ?? 'another kind of value');
     case 'invalid_value':
-      return insteadOf(issue, issue.values.length > 1 ? `one of ${listOf(issue.values)}` : listOf(issue.values));
+      return insteadOf(issue.input, oneOf(issue.values));
     case 'invalid_format':
       return /^\d{4}-\d{2}-\d{2}$/.test(issue.input ?? '') && issue.format === 'date'
         ? `names ${issue.input}, which is not a day of the calendar.`
@@ -48,7 +48,7 @@ export function describeIssue(issue: RawIssue): string {
   }
 }
 
-function insteadOf({ input }: RawIssue, expected: string): string {
+function insteadOf(input: unknown, expected: string): string {
   return input === undefined ? `is missing. Send ${expected}.` : `must be ${expected}.`;
 }
 
@@ -58,8 +58,9 @@ function expectedOf(schema: RawIssue['inst']): string | undefined {
   return format === undefined ? undefined : EXPECTED[format];
 }
 
-function listOf(values: readonly unknown[]): string {
-  return values.map((value) => `\`${String(value)}\``).join(', ');
+function oneOf(values: readonly unknown[]): string {
+  const list = values.map((value) => `\`${String(value)}\``).join(', ');
+  return values.length > 1 ? `one of ${list}` : list;
 }
 
 function describeBound(
@@ -81,12 +82,28 @@ function isForNothing(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_value' && issue.values.every((value) => value === '' || value === null);
 }
 
+/** Whether a value has the kind of an alternative, and only breaks a further rule of it. */
+function isOfKind({ code }: z.core.$ZodIssue): boolean {
+  return code === 'custom' || code === 'too_small' || code === 'too_big';
+}
+
 /** One sentence for all alternatives if each states an expected value; otherwise the message of the closest match. */
-function describeUnion({ input, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+function describeUnion(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
+  const { input, errors } = issue;
+  const { discriminator, options } = issue as {
+    readonly discriminator?: string;
+    readonly options?: readonly unknown[];
+  };
+  if (discriminator !== undefined && options !== undefined) {
+    // The path of the issue names the field that chooses between the alternatives; its input is the whole object.
+    return insteadOf((input as Readonly<Record<string, unknown>>)[discriminator], oneOf(options));
+  }
   const [closest] = errors.flatMap((issues) => issues.find(({ path }) => path.length > 0) ?? []);
   if (closest) return `is wrong at \`${closest.path.join('.')}\`, which ${closest.message}`;
   const opening = input === undefined ? 'is missing. Send ' : 'must be ';
   const firsts = errors.flatMap(([first]) => first ?? []);
+  const almost = firsts.find(isOfKind);
+  if (almost) return almost.message;
   const filled = firsts.filter((first) => !isForNothing(first));
   const alternatives = (filled.length > 0 ? filled : firsts).map(({ message }) => message);
   if (alternatives.every((message) => message.startsWith(opening))) {

@@ -13,6 +13,8 @@ export function findUnsafeText(value: unknown, path = '', depth = 0): ErrorDetai
   if (depth >= DEPTH_MAX) return { path, message: `must be nested at most ${DEPTH_MAX} levels deep.` };
   for (const [key, child] of Object.entries(value)) {
     const childPath = path === '' ? key : `${path}.${key}`;
+    // Schemas of maps drop it silently.
+    if (key === '__proto__') return { path: childPath, message: 'is not a known field. Leave it out.' };
     const found = unsafeString(key, path) ?? findUnsafeText(child, childPath, depth + 1);
     if (found) return found;
   }
