@@ -1,11 +1,19 @@
 import { z } from 'zod';
 
-/** Amount of money, with at most two decimals. */
+/** Amount of money, with at most two decimals. Sums such as 0.1 + 0.2 miss theirs by the error of floating-point arithmetic, which is rounded away. */
 export const Money = z
   .number()
   .min(0)
   .max(999_999_999_999.99)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 0.001, 'must have at most two decimals.');
+  .refine(
+    (value) => Math.abs(value - inHundredths(value)) <= 4 * Number.EPSILON * value,
+    'must have at most two decimals.',
+  )
+  .overwrite(inHundredths);
+
+function inHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
