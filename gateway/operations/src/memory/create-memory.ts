@@ -16,7 +16,7 @@ export const createMemory = defineOperation({
   scope: 'svc.memory',
   core: true,
   holdsForeignText: false,
-  http: { method: 'POST', path: '/memory', status: 201 },
+  http: { method: 'POST', path: '/memory', status: 201, location: '/memory' },
   input: z.strictObject({
     content: verbatim(4_000).refine((content) => content.trim() !== '', 'must say something.'),
     kind: MemoryKind.default('fact').describe(

@@ -24,6 +24,17 @@ test('has unique names and routes', () => {
   expect(new Set(routes).size).toBe(routes.length);
 });
 
+test('creating a record answers 201 with its address', () => {
+  const creations = OPERATIONS.filter(({ name }: Operation) => name.endsWith('.create'));
+  const answers = creations.map(({ name, http: { status, location } }: Operation) => ({
+    name,
+    status: typeof status === 'function' ? status({ created: true }) : status,
+    hasAddress: location !== undefined,
+  }));
+
+  expect(answers).toEqual(creations.map(({ name }) => ({ name, status: 201, hasAddress: true })));
+});
+
 test('no tool has the name of another operation', () => {
   const names = OPERATIONS.flatMap((operation) => [...new Set([operation.name, toolNameOf(operation)])]);
 
