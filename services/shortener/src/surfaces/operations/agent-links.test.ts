@@ -160,6 +160,17 @@ test.each([
   expect([answer.status, answer.body.error.code]).toEqual([status, code]);
 });
 
+test('a new link answers with the ETag of its version, which a change takes back', async () => {
+  const created = await create();
+  const path = `/links/${created.body.shortId}`;
+  const etag = created.headers.get('etag') ?? '';
+
+  const read = await hosts.call('GET', path, { as: agent });
+  const changed = await hosts.call('PATCH', path, { as: agent, body: { title: 'T' }, headers: { 'if-match': etag } });
+
+  expect([etag, read.headers.get('etag'), changed.status]).toEqual(['"1"', '"1"', 200]);
+});
+
 test('with reuse, the same target returns the same link, per agent', async () => {
   const url = `https://example.com/${freshSlug()}`;
 

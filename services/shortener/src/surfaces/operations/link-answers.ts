@@ -12,9 +12,9 @@ export function creatorOf(caller: HostCaller): LinkCreator {
   return { kind: 'agent', userId: caller.userId, clientId: caller.clientId };
 }
 
-/** A new link, as returned to its creator. */
+/** A new link, as returned to its creator. Only agents get its version, because guests cannot change it. */
 export function createdLink(link: LinkRow, { addresses }: HostParts, { caller }: HostCall, claimToken: string | null) {
-  const { shortId, targetUrl, kind, title, campaign, tags, expiresAt, createdAt } = link;
+  const { shortId, targetUrl, kind, title, campaign, tags, expiresAt, createdAt, version } = link;
   const isGuest = caller.kind !== 'agent';
   return {
     shortId,
@@ -28,6 +28,7 @@ export function createdLink(link: LinkRow, { addresses }: HostParts, { caller }:
     expiresAt,
     createdAt,
     statsUrl: `${addresses.origin}${FAMILY.api}/links/${shortId}/stats${isGuest ? '/public' : ''}`,
+    ...(isGuest ? {} : { version }),
     ...(claimToken === null ? {} : { claimToken }),
     ...(link.photo ? { ...dimensionsOf(link.photo), directUrl: directUrlOf(addresses, shortId) } : {}),
   };
