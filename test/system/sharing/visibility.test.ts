@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Entity, type FieldRule, VISIBILITY } from '@svc/deal/visibility/visibility-table';
 import { sharedStack } from '../../shared-stack.ts';
 import type { Session } from '../../stack.ts';
-import type { List } from '../answers.ts';
+import type { AnswerOf, List } from '../answers.ts';
 import { createSharedWorld, type SharedRecord, type SharedWorld } from './everything-shared.ts';
 
 type Fields = Record<string, unknown>;
@@ -107,6 +107,17 @@ test.each(ENTITIES.filter((entity) => VISIBILITY[entity].grant !== null))(
     checkCells(entity, await read(world.teamAdmin, record), whole, ({ team }) => team !== 'seen');
   },
 );
+
+test('a repeated request for access answers 200 with the pending one', async () => {
+  const { owner, member, ids } = world;
+  const request = { ownerId: owner.userId, scope: 'deal.amount', entityId: ids['dealId'], reason: 'To plan' };
+  const ask = () => member.post<AnswerOf<'access_requests.create'>>('/api/access-requests', request);
+
+  const [first, second] = [await ask(), await ask()];
+
+  expect([first.status, first.body.created]).toEqual([201, true]);
+  expect([second.status, second.body.created, second.body.id]).toEqual([200, false, first.body.id]);
+});
 
 test.each(ENTITIES)('a %s is hidden from strangers, former members and anonymous callers', async (entity) => {
   const record = recordOf(entity);

@@ -27,6 +27,17 @@ async function ask(user: UserPrincipal, ownerId: string, entityId: string | null
 const decide = (user: UserPrincipal, accessRequestId: string, status: string, expiresAt: Date | null = null) =>
   requests(user).decideAccessRequest({ accessRequestId, status, expiresAt });
 
+test('asking again returns the pending request, and says that it was not created', async () => {
+  const shared = await createSharedDeal(service);
+  const request = { ...FIELDS, ownerId: shared.owner.userId, entityId: shared.deal.id };
+  const again = () => requests(shared.member).createAccessRequest(request);
+
+  const [first, second] = [await again(), await again()];
+
+  expect([first.created, second.created]).toEqual([true, false]);
+  expect(second.accessRequest).toEqual(first.accessRequest);
+});
+
 test('an approved request reveals the amount of that deal and of no other', async () => {
   const shared = await createSharedDeal(service, { price: 100 });
   const other = await createDeal(service, shared.owner, { price: 200 });

@@ -10,9 +10,10 @@ import { decideAccessRequest } from './decide-access-request.js';
 /** Requests to see sensitive fields, and the owners' decisions. */
 export function accessRequestHandlers(pool: Pool, write: Write): ServiceHandlers<typeof methods> {
   return {
-    createAccessRequest: write(methods.createAccessRequest, async (tx, request, { user }) => ({
-      accessRequest: await createAccessRequest(tx, user, request),
-    })),
+    createAccessRequest: write(methods.createAccessRequest, async (tx, request, { user }) => {
+      const { created, ...accessRequest } = await createAccessRequest(tx, user, request);
+      return { accessRequest, created };
+    }),
     listAccessRequests: async (request, { user }) => {
       const { status = null, asOwner = null } = request;
       const { rows, total } = await listAccessRequests(pool, user.userId, { status, asOwner }, pageOf(request));

@@ -51,18 +51,23 @@ export async function isSharedWith(
   return rows.length > 0;
 }
 
+/** A request, and whether the call created it. */
+export interface CreatedAccessRequest extends AccessRequestRow {
+  readonly created: boolean;
+}
+
 /** Creates a request, or returns the open one with the same scope, owner and record. */
 export async function insertAccessRequest(
   tx: Tx,
   request: Pick<AccessRequestRow, 'ownerId' | 'requesterId' | 'scope' | 'entityId' | 'reason'>,
-): Promise<AccessRequestRow> {
-  const { rows } = await tx.query<AccessRequestRow>(
+): Promise<CreatedAccessRequest> {
+  const { rows } = await tx.query<CreatedAccessRequest>(
     `insert into deal.access_requests as a (id, owner_id, requester_id, scope, entity_id, reason)
      values ($1, $2, $3, $4, $5, $6)
          on conflict (requester_id, owner_id, scope, coalesce(entity_id, '00000000-0000-0000-0000-000000000000'))
             where status = 'pending' do update
         set updated_at = a.updated_at
-  returning ${COLUMNS}`,
+  returning ${COLUMNS}, a.xmax = 0 as created`,
     [newId(), request.ownerId, request.requesterId, request.scope, request.entityId, request.reason],
   );
   return onlyRow(rows);
