@@ -75,6 +75,8 @@ test.each([
   [['../a\\b:c\n"d"', undefined, 'proof'], 'a b c d proof.csv'],
   [['a\u202egnp', 'proof'], 'a gnp proof.csv'],
   [['x'.repeat(200)], `${'x'.repeat(100)}.csv`],
+  [['x'.repeat(200), 'SAVE20', 'proof'], `${'x'.repeat(87)} SAVE20 proof.csv`],
+  [['🎉'.repeat(99), 'SAVE20', 'proof'], `${'🎉'.repeat(87)} SAVE20 proof.csv`],
 ])('names the file of %j %j', (parts, name) => {
   expect(csvName(...parts)).toBe(name);
 });

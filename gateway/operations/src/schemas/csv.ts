@@ -43,11 +43,19 @@ export function csvOf(header: string[], pages: AsyncIterable<CsvPage['rows']>, f
   return { filename, pieces: linesOf(header, pages) };
 }
 
-/** Builds a file name from the parts, valid on any file system; missing parts are omitted. */
+/** Builds a file name from the parts, valid on any file system; missing parts are omitted. A name that is too long loses the end of its first part. */
 export function csvName(...parts: readonly (string | null | undefined)[]): string {
-  const words = parts.map((part) => (part ?? '').replaceAll(NOT_IN_NAMES, ' ').trim()).filter((part) => part !== '');
-  const name = words.join(' ').replaceAll(/\s+/gu, ' ').replace(/^\.+/, '');
-  return `${Array.from(name).slice(0, NAME_MAX).join('').trim()}.csv`;
+  const [first = '', ...others] = parts
+    .map((part) => (part ?? '').replaceAll(NOT_IN_NAMES, ' ').replaceAll(/\s+/gu, ' ').trim())
+    .filter((part) => part !== '');
+  const ending = ['', ...others].join(' ');
+  const beginning = cut(first, Math.max(NAME_MAX - Array.from(ending).length, 0)).trimEnd();
+  const name = `${beginning}${ending}`.replace(/^[. ]+/, '');
+  return `${cut(name, NAME_MAX).trimEnd()}.csv`;
+}
+
+function cut(text: string, max: number): string {
+  return Array.from(text).slice(0, max).join('');
 }
 
 async function* linesOf(header: string[], pages: AsyncIterable<CsvPage['rows']>): AsyncIterable<string> {
