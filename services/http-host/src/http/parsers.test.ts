@@ -3,10 +3,12 @@ import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { parseForm } from './form-fields.js';
 import { JsonShape } from './json-shape.js';
+import { parseQuery } from './parse-query.js';
 
 test.each<{ parser: string; parse: (text: string) => unknown }>([
   { parser: 'forms', parse: parseForm },
   { parser: 'forms of many names', parse: (text) => parseForm(manyNames(text)) },
+  { parser: 'queries', parse: parseQuery },
   { parser: 'the shape of JSON', parse: (text) => followShape(text) },
 ])('$parser', async ({ parse }) => {
   expect(await findSuperlinear(parse)).toEqual([]);

@@ -14,7 +14,7 @@ export interface RoutedRequest extends IncomingMessage, RequestParts {}
 
 /**
  * Collects the input of an operation from a request: path parameters, query, and fields of a JSON body. Query values are text; those of number and
- * boolean fields are parsed, and an empty one counts as unset. A path parameter must not be repeated elsewhere.
+ * boolean fields are parsed, and one that is empty or white space counts as unset. A path parameter must not be repeated elsewhere.
  */
 export function readInput(schema: z.ZodObject, request: RequestParts): Record<string, unknown> {
   const body: unknown = request.body ?? {};
@@ -31,11 +31,16 @@ export function readInput(schema: z.ZodObject, request: RequestParts): Record<st
 
 function readQuery(schema: z.ZodObject, query: RequestParts['query']): Record<string, unknown> {
   // Forms send empty fields, and some clients add `_` to bypass caches.
-  const present = Object.entries(query).filter(([name, value]) => value !== '' && name !== '_');
+  const present = Object.entries(query).filter(([name, value]) => !isBlank(value) && name !== '_');
   const repeated = present.find(([name, value]) => Array.isArray(value) && !isList(fieldOf(schema, name)));
   if (repeated)
     throw validationError([{ path: repeated[0], message: 'is in the query more than once. Send it once.' }]);
   return readTexts(schema, Object.fromEntries(present));
+}
+
+/** Whether nothing is left of a text once it is trimmed. */
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 /** Reads text values of a query or a form: those of number and boolean fields are parsed where possible. */
