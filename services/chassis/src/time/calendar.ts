@@ -66,9 +66,32 @@ export function parseRangeEnd(text: string, timeZone: string, path: string): Dat
   return 'day' in moment ? endOfDay(moment.day, timeZone) : new Date(moment.instant.getTime() + 1);
 }
 
+/** A range of instants; null leaves an end open. */
+export interface InstantRange {
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly before: Date | null;
+}
+
+/** The names of a range's ends in the request. */
+const RANGE_ENDS = { from: 'from', to: 'to' };
+
+/** Parses a range whose days are in the time zone. Throws invalid_input, also for an end before the start. */
+export function parseRange(
+  { from, to }: { readonly from?: string | null | undefined; readonly to?: string | null | undefined },
+  timeZone: string,
+  names = RANGE_ENDS,
+): InstantRange {
+  const start = typeof from === 'string' ? parseRangeStart(from, timeZone, names.from) : null;
+  const before = typeof to === 'string' ? parseRangeEnd(to, timeZone, names.to) : null;
+  // A day that the time zone skips is an empty range, but no backward one.
+  if (start !== null && before !== null && start >= before && from !== to) throw backwardRange(names);
+  return { from: start, before };
+}
+
 /** The error for a range whose end is before its start. */
-export function backwardRange(): AppError {
-  return invalidInput('to', 'lies before `from`. Swap the two.');
+export function backwardRange(names = RANGE_ENDS): AppError {
+  return invalidInput(names.to, `lies before \`${names.from}\`. Swap the two.`);
 }
 
 /** The day this many days after another. */

@@ -3,7 +3,7 @@ import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { PageRows } from '@svc/chassis/postgres/lists/list-page';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import { parseRange } from '@svc/chassis/time/calendar';
 import type { ListActivityRequest } from '@svc/proto/deal/v1/deal_service';
 import { validate as isUuid } from 'uuid';
 import { findDeal } from '../deals/deal-repo.js';
@@ -49,10 +49,7 @@ function readFilter({ agent = null, ...request }: ListActivityRequest, timeZone:
   if (agent !== null && agent !== COPILOT && !isUuid(agent)) {
     throw invalidInput('agent', `must be the id of a connection, or ${COPILOT}.`);
   }
-  const from = typeof request.from === 'string' ? parseRangeStart(request.from, timeZone, 'from') : null;
-  const before = typeof request.to === 'string' ? parseRangeEnd(request.to, timeZone, 'to') : null;
-  if (from !== null && before !== null && from >= before) throw backwardRange();
-  return { agent, from, before };
+  return { agent, ...parseRange(request, timeZone) };
 }
 
 /** Only the user whose agent acted sees through which connection. */

@@ -1,12 +1,15 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
 import { sortedPageOf } from '@svc/chassis/postgres/lists/sorted-list';
 import type { Db } from '@svc/chassis/postgres/pool';
-import { localDay, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import { backwardRange, localDay, parseRange } from '@svc/chassis/time/calendar';
 import type { ListPaymentsOfDealsRequest, ListPaymentsOfDealsResponse } from '@svc/proto/deal/v1/payment_service';
 import { readScope } from '@svc/records/sharing/visibility-predicate';
 import { accessOf } from '../visibility/access.js';
 import { listPaymentRows, listPaymentTotals, PAYMENT_LIST, type PaymentFilter } from './payment-list-repo.js';
+
+/** The names of the ranges' ends in requests. */
+const DUE = { from: 'dueFrom', to: 'dueTo' };
+const PAID = { from: 'paidFrom', to: 'paidTo' };
 
 /** Lists payments of all deals whose amounts the caller sees, newest first, with their sums. */
 export async function listPaymentsOfDeals(
@@ -27,17 +30,10 @@ export async function listPaymentsOfDeals(
 function readFilter(request: ListPaymentsOfDealsRequest, timeZone: string): PaymentFilter {
   const { direction = null, status = null, overdue = null, contactId = null, influencerId = null } = request;
   const { open = null, dueFrom = null, dueTo = null, currency = null, brand = null, query = null } = request;
-  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) throw backwardRange('due');
-  const paidFrom =
-    typeof request.paidFrom === 'string' ? parseRangeStart(request.paidFrom, timeZone, 'paidFrom') : null;
-  const paidBefore = typeof request.paidTo === 'string' ? parseRangeEnd(request.paidTo, timeZone, 'paidTo') : null;
-  if (paidFrom !== null && paidBefore !== null && paidFrom >= paidBefore) throw backwardRange('paid');
+  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo) throw backwardRange(DUE);
+  const paid = parseRange({ from: request.paidFrom, to: request.paidTo }, timeZone, PAID);
   const people = { contactId, influencerId };
   const scope = readScope(request.scope);
-  const dates = { dueFrom, dueTo, paidFrom, paidBefore };
+  const dates = { dueFrom, dueTo, paidFrom: paid.from, paidBefore: paid.before };
   return { scope, direction, status, overdue, ...people, open, ...dates, currency, brand, query };
-}
-
-function backwardRange(name: 'due' | 'paid'): AppError {
-  return invalidInput(`${name}To`, `must not be before \`${name}From\`. Swap the two.`);
 }

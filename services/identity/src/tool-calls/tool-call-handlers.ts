@@ -3,7 +3,7 @@ import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import { parseRange } from '@svc/chassis/time/calendar';
 import { type ListToolCallsRequest, ToolCallService as methods } from '@svc/proto/identity/v1/tool_call_service';
 import { validate as isUuid } from 'uuid';
 import { completeMadeClaims } from '../approvals/made-call-repo.js';
@@ -48,10 +48,7 @@ function readFilter(wanted: Omit<ListToolCallsRequest, 'limit' | 'skip'>, timeZo
   if (status === null && typeof wanted.status === 'string') {
     throw invalidInput('status', `must be one of ${TOOL_CALL_STATUSES.join(', ')}.`);
   }
-  const from = typeof wanted.from === 'string' ? parseRangeStart(wanted.from, timeZone, 'from') : null;
-  const before = typeof wanted.to === 'string' ? parseRangeEnd(wanted.to, timeZone, 'to') : null;
-  if (from !== null && before !== null && from >= before) throw backwardRange();
-  return { connectionId, writesOnly, status, copilotOnly, from, before };
+  return { connectionId, writesOnly, status, copilotOnly, ...parseRange(wanted, timeZone) };
 }
 
 /** Stores records and completes their approvals, because the gateway of a call may have died before it could report them. */

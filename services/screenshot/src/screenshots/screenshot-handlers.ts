@@ -6,7 +6,7 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
-import { backwardRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import { parseRange } from '@svc/chassis/time/calendar';
 import {
   type ListScreenshotsRequest,
   type ReserveScreenshotRequest,
@@ -133,12 +133,8 @@ function isStatus(text: string): text is ScreenshotStatus {
 }
 
 function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrincipal): ScreenshotFilter {
-  const { scope, dealId = null, videoId = null, platform = null, status = null, from, to, query = null } = request;
+  const { scope, dealId = null, videoId = null, platform = null, status = null, query = null } = request;
   if (status !== null && !isStatus(status)) throw invalidInput('status', `must be one of ${[...STATUSES].join(', ')}.`);
-  const { timeZone } = preferences;
-  const start = typeof from === 'string' ? parseRangeStart(from, timeZone, 'from') : null;
-  const before = typeof to === 'string' ? parseRangeEnd(to, timeZone, 'to') : null;
-  if (start && before && start >= before) throw backwardRange();
   return {
     scope: readScope(scope),
     dealId,
@@ -146,7 +142,6 @@ function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrinci
     platform,
     status,
     query,
-    from: start,
-    before,
+    ...parseRange(request, preferences.timeZone),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
+import { parseRange, parseRangeEnd, parseRangeStart } from '@svc/chassis/time/calendar';
 import { parseCheckedAt } from './checked-at.js';
 
 const NOW = new Date('2026-05-31T12:00:00.000Z');
@@ -120,6 +120,14 @@ describe('a range', () => {
     const before = parseRangeEnd(day, timeZone, 'to');
 
     expect((before.getTime() - from.getTime()) / 3_600_000).toBe(hours);
+  });
+
+  test('of a day that the time zone skipped is empty, and only one that ends before it is refused', () => {
+    const { from, before } = parseRange({ from: '2011-12-30', to: '2011-12-30' }, 'Pacific/Apia');
+
+    expect(from).toEqual(before);
+    expect(() => parseRange({ from: '2011-12-30', to: '2011-12-29' }, 'Pacific/Apia')).toThrow('lies before `from`');
+    expect(() => parseRange({ from: '2026-05-30', to: '2026-05-29' }, 'UTC')).toThrow('lies before `from`');
   });
 
   test('between two date-times includes both, to the millisecond', () => {

@@ -5,9 +5,9 @@ import { searchPattern } from '@svc/chassis/postgres/lists/search';
 import type { Db } from '@svc/chassis/postgres/pool';
 import { onlyRow } from '@svc/chassis/postgres/rows';
 import type { Tx } from '@svc/chassis/postgres/transaction';
+import type { InstantRange } from '@svc/chassis/time/calendar';
 import type { Evidence } from '@svc/proto/viewcheck/v1/view_log_service';
 import { v7 as newId } from 'uuid';
-import type { CheckedRange } from './checked-range.js';
 import type { ValueEvidence } from './proofs.js';
 
 /** A stored view log. */
@@ -202,7 +202,7 @@ export async function listNewestViewLogs(db: Db, videoIds: readonly string[], pe
 }
 
 /** Filters for a list of view logs. */
-export interface ViewLogFilter extends CheckedRange {
+export interface ViewLogFilter extends InstantRange {
   readonly ownerId: string;
   /** Deals of others that the caller may see. */
   readonly sharedDealIds: readonly string[];

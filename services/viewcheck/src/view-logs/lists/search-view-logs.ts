@@ -1,9 +1,9 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { parseRange } from '@svc/chassis/time/calendar';
 import type { FindViewLogTargetsResponse } from '@svc/proto/deal/v1/reading_service';
 import type { ListViewLogsRequest, ListViewLogsResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import { readRange } from '../checked-range.js';
 import { type DealDirectory, unpackIds } from '../deal-directory.js';
 import { describeRows } from '../describe-rows.js';
 import type { Proofs } from '../proofs.js';
@@ -51,7 +51,7 @@ function toFilter(
   targets: FindViewLogTargetsResponse,
 ): ViewLogFilter {
   const { query } = request;
-  const range = readRange(request, timeZone);
+  const range = parseRange(request, timeZone);
   return {
     ownerId: userId,
     sharedDealIds: unpackIds(targets.sharedDealIds),

@@ -1,7 +1,7 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Pool } from '@svc/chassis/postgres/pool';
+import { parseRange } from '@svc/chassis/time/calendar';
 import type { GetReportRequest, GetReportResponse } from '@svc/proto/viewcheck/v1/view_log_service';
-import { readRange } from '../checked-range.js';
 import type { DealDirectory } from '../deal-directory.js';
 import { describeRows } from '../describe-rows.js';
 import type { Proofs } from '../proofs.js';
@@ -24,7 +24,7 @@ export async function getReport(
   { dealId, templateId, ...request }: GetReportRequest,
 ): Promise<GetReportResponse> {
   const { timeZone } = user.preferences;
-  const range = readRange(request, timeZone);
+  const range = parseRange(request, timeZone);
   const { ownerId, dealName, promoCode, contactName, templateBody } = await directory.describeReport({
     dealId,
     templateId,
