@@ -17,6 +17,7 @@ import { SHARE_TABLES } from '../visibility/share-tables.js';
 import {
   checkExpiry,
   checkKnownFields,
+  DISABLED_BY_ADMIN,
   type ExternalShareRow,
   readEntity,
   readVisibleFields,
@@ -30,9 +31,6 @@ import {
   updateExternalShare,
 } from './external-share-repo.js';
 import { changedShareFields, recordShareChanges } from './share-activity.js';
-
-const DISABLED_BY_ADMIN =
-  'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';
 
 const CHANGEABLE = ['expiresAt', 'maxViews', 'visibleFields', 'isActive', 'password'] as const;
 

@@ -1,4 +1,4 @@
-import { type AppError, invalidInput } from '@svc/chassis/errors/app-error';
+import { invalidInput } from '@svc/chassis/errors/app-error';
 import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/visibility-table.js';
@@ -102,17 +102,38 @@ export function checkExpiry(expiresAt: Date | null): void {
   if (expiresAt !== null && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future.');
 }
 
+/** Tells the owner of a share that an administrator has disabled. */
+export const DISABLED_BY_ADMIN =
+  'An administrator disabled this link, so only an administrator can enable it again. Ask an administrator of this installation.';
+
+type Ended = 'SHARE_INACTIVE' | 'SHARE_EXPIRED' | 'SHARE_EXHAUSTED';
+
+const ENDED_FOR_VISITORS: Readonly<Record<Ended, string>> = {
+  SHARE_INACTIVE: 'This link is disabled. Ask the sender for a new one.',
+  SHARE_EXPIRED: 'This link has expired. Ask the sender for a new one.',
+  SHARE_EXHAUSTED: 'This link has reached its maximum number of views. Ask the sender for a new one.',
+};
+
+const ENDED_FOR_OWNER: Readonly<Record<Ended, string>> = {
+  SHARE_INACTIVE: 'Your link is disabled. Set `isActive` to true to enable it.',
+  SHARE_EXPIRED: 'Your link has expired. Change `expiresAt` to open it again.',
+  SHARE_EXHAUSTED: 'Your link has reached its maximum number of views. Raise `maxViews` to open it again.',
+};
+
 /** Throws the error of an ended share; `now` is the database's, so that all processes agree on the last second. */
 export function checkOpen(
   share: Pick<ExternalShareRow, 'isActive' | 'switchedOffByAdmin' | 'expiresAt' | 'maxViews' | 'viewCount'>,
   now: Date,
+  viewer: 'owner' | 'visitor' = 'visitor',
 ): void {
-  if (!share.isActive || share.switchedOffByAdmin) throw ended('SHARE_INACTIVE', 'This link is disabled.');
-  if (share.expiresAt !== null && share.expiresAt <= now) throw ended('SHARE_EXPIRED', 'This link has expired.');
-  if (share.maxViews !== null && share.viewCount >= share.maxViews)
-    throw ended('SHARE_EXHAUSTED', 'This link has reached its maximum number of views.');
+  const ended = endOf(share, now);
+  if (ended === null) return;
+  if (viewer === 'visitor') throw dealError(ended, ENDED_FOR_VISITORS[ended]);
+  throw dealError(ended, share.switchedOffByAdmin ? DISABLED_BY_ADMIN : ENDED_FOR_OWNER[ended]);
 }
 
-function ended(code: 'SHARE_INACTIVE' | 'SHARE_EXPIRED' | 'SHARE_EXHAUSTED', message: string): AppError {
-  return dealError(code, `${message} Ask the sender for a new one.`);
+function endOf(share: Parameters<typeof checkOpen>[0], now: Date): Ended | null {
+  if (!share.isActive || share.switchedOffByAdmin) return 'SHARE_INACTIVE';
+  if (share.expiresAt !== null && share.expiresAt <= now) return 'SHARE_EXPIRED';
+  return share.maxViews !== null && share.viewCount >= share.maxViews ? 'SHARE_EXHAUSTED' : null;
 }

@@ -147,6 +147,22 @@ describe('a share that has ended', () => {
     }
   });
 
+  test.each([
+    ['SHARE_INACTIVE', `is_active = false`, 'isActive'],
+    ['SHARE_INACTIVE', `switched_off_by = owner_id`, 'Ask an administrator'],
+    ['SHARE_EXPIRED', `expires_at = now()`, 'expiresAt'],
+    ['SHARE_EXHAUSTED', `max_views = 1, view_count = 1`, 'maxViews'],
+  ])('tells its owner, who is the sender, what to do: %s by %s', async (code, change, advice) => {
+    const owner = testUser();
+    const { share, token } = await shareDeal(owner);
+    await service.pool.query(`update deal.external_shares set ${change} where id = $1`, [share.id]);
+
+    const message = expect.stringContaining(advice);
+    await expect(open(token, {}, owner)).rejects.toMatchObject({ kind: 'gone', code, message });
+    const toOthers = expect.stringMatching(/Ask the sender for a new one\.$/);
+    await expect(open(token, {}, testUser())).rejects.toMatchObject({ code, message: toOthers });
+  });
+
   test('by deletion of the share or the record responds like one that never existed', async () => {
     const owner = testUser();
     const [first, second] = [await shareDeal(owner), await shareDeal(owner)];

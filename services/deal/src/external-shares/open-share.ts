@@ -79,8 +79,7 @@ export async function openShare(
   if (share.hasPass) {
     return { ...(await show(reads, share, record)), viewingPass: pass ?? '' };
   }
-  const principal = currentCall()?.principal;
-  const isOwner = principal?.kind === 'user' && principal.userId === share.ownerId;
+  const isOwner = isOwnedByCaller(share);
   if (!isOwner) await checkPassword(share, tries, request);
   const shown = await show(reads, share, record);
   const viewingPass = randomBytes(32).toString('base64url');
@@ -112,7 +111,13 @@ async function findShare(db: Db, token: string, viewingPass: string | null | und
 
 /** Throws the error of an ended share for this viewer: a viewer with a pass has already been counted. */
 function checkOpenTo(share: FoundShare): void {
-  checkOpen(share.hasPass ? { ...share, maxViews: null } : share, share.now);
+  const viewer = isOwnedByCaller(share) ? 'owner' : 'visitor';
+  checkOpen(share.hasPass ? { ...share, maxViews: null } : share, share.now, viewer);
+}
+
+function isOwnedByCaller({ ownerId }: FoundShare): boolean {
+  const principal = currentCall()?.principal;
+  return principal?.kind === 'user' && principal.userId === ownerId;
 }
 
 async function checkPassword(
