@@ -72,8 +72,7 @@ function isPlaced({ index }: ImportGroup, { dealOfGroup }: Targets): boolean {
 
 /** Returns all lines of a group without a deal, else the lines to correct. */
 function remainingLinesOf(group: ImportGroup, targets: Targets): RemainingLines[] {
-  const whole = group.lines === null ? [] : [group.lines];
-  const left = isPlaced(group, targets) ? group.leftLines : whole;
+  const left = isPlaced(group, targets) ? group.leftLines : group.lines;
   return left.map((lines) => ({ groupIndex: group.index, ...lines }));
 }
 

@@ -28,8 +28,8 @@ export interface ImportGroup {
   /** The videos of the links, without duplicates. */
   readonly videos: readonly VideoAddress[];
   readonly suggestion: Suggestion | null;
-  /** Lines of the group in the pasted text; null for a group of `collections`. */
-  readonly lines: LineRange | null;
+  /** Lines of the group in the pasted text; none for a group of `collections`. */
+  readonly lines: readonly LineRange[];
   /** Lines to correct even though the group has a deal: unusable links, with their labels and codes. */
   readonly leftLines: readonly LineRange[];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { growthOf } from '@svc/chassis/testing/growth';
 import * as fc from 'fast-check';
-import { type LinkGroup, parseLinksText } from './links-text.js';
+import type { LinkGroup } from './group-draft.js';
+import { parseLinksText } from './links-text.js';
 
 type Read = Pick<LinkGroup, 'name' | 'promoCode' | 'urls'>;
 
@@ -15,6 +16,10 @@ function groupsIn(text: string): Read[] {
 
 function group(name: string | null, promoCode: string | null, ...urls: string[]): Read {
   return { name, promoCode, urls };
+}
+
+function lineRange(firstLine: number, lastLine = firstLine) {
+  return { firstLine, lastLine };
 }
 
 const A = 'https://youtu.be/AAAAAAAAAAA';
@@ -69,6 +74,9 @@ describe('promo codes', () => {
     'code:SAVE20',
     'Promo: SAVE20',
     'PROMO : SAVE20',
+    '**CODE:** SAVE20',
+    '*Code: SAVE20*',
+    'code: `SAVE20`',
     'promo code: SAVE20',
     'Promo-Code: SAVE20',
     'promocode:   SAVE20  ',
@@ -106,6 +114,27 @@ describe('promo codes', () => {
     expect(groupsOf(`CODE: ONE ${A}`, `${B} promo: TWO`)).toEqual([group(null, 'ONE', A), group(null, 'TWO', B)]);
     expect(groupsOf(`Anna ${A} CODE: ONE`)).toEqual([group('Anna', 'ONE', A)]);
   });
+
+  test.each([
+    ['Kite Air CODE: KITE20', 'Kite Air'],
+    ['Kite Air, promo code: KITE20', 'Kite Air'],
+    ['- Kite Air (code: KITE20)', 'Kite Air'],
+    ['Kite Air - use my code： "KITE20".', 'Kite Air'],
+    ['Use code: KITE20', null],
+  ])('at the end of a label are set, above the links and before them: %j', (label, name) => {
+    expect(groupsOf(label, A, '', B)).toEqual([group(name, 'KITE20', A), group(null, null, B)]);
+    expect(groupsOf(`${label} ${A}`)).toEqual([group(name, 'KITE20', A)]);
+    expect(groupsOf(`${label}\t${A}`)).toEqual([group(name, 'KITE20', A)]);
+  });
+
+  test.each(['Kite Air usecode: KITE20', 'Kite Air promo: KITE20', 'Kite Air code: KITE20 week 2'])(
+    'are only suggested in %j',
+    (label) => {
+      expect(parseLinksText(`${label}\n${A}`).groups).toMatchObject([
+        { name: label, promoCode: null, suggestion: { promoCode: 'KITE20' } },
+      ]);
+    },
+  );
 
   test.each(['Codename: Anna', 'Promotion: spring', 'My code: X', 'promo code X'])('%j is a label', (line) => {
     expect(groupsOf(line, A)).toEqual([group(line, null, A)]);
@@ -155,9 +184,159 @@ describe('text on the line of a link', () => {
     ['2026', '2026'],
     ['Анна', 'Анна'],
     ['Anna (US)', 'Anna (US)'],
+    ['**Bold Brand**', 'Bold Brand'],
+    ['**Bold Brand:**', 'Bold Brand'],
+    ['- **Bold Brand** -', 'Bold Brand'],
+    ['*Bold Brand* by Anna', 'Bold Brand by Anna'],
+    ['***Bold Brand***', 'Bold Brand'],
+    ['_Bold Brand_', 'Bold Brand'],
+    ['__Bold__ ~~Brand~~', 'Bold Brand'],
+    ['`Bold Brand`', 'Bold Brand'],
+    ['> - ## **1. Bold Brand**', 'Bold Brand'],
+    ['@bold_brand_', '@bold_brand_'],
+    ['snake_case_name', 'snake_case_name'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
   ])('label %j is read as %j, above its links and before them', (text, name) => {
     expect(groupsOf(text, A)).toEqual([group(name, null, A)]);
     expect(groupsOf(`${text} ${A}`)).toEqual([group(name, null, A)]);
+  });
+});
+
+describe('rows of a table', () => {
+  test('are groups of their own, below headings that are skipped', () => {
+    const rows = [`Kite Nine\t${A}\tKITE99`, `Glow Two\t${B}\tGLOW22`];
+    const codes = [group('Kite Nine', 'KITE99', A), group('Glow Two', 'GLOW22', B)];
+
+    expect(groupsOf('Deal\tLink\tCode', ...rows)).toEqual(codes);
+    expect(groupsOf('Hi Nora', 'Deal\tLink\tPromo code', '', ...rows)).toEqual([group('Hi Nora', null), ...codes]);
+    expect(groupsOf('Hi Nora', ...rows)).toEqual([group('Kite Nine', null, A), group('Glow Two', null, B)]);
+  });
+
+  test.each(['Deal,Link,Code', 'Brand, URL, Promo code', '"Name","Video link","CODE"', 'Date,Deal,Video'])(
+    'skip the headings %j',
+    (line) => {
+      expect(parseLinksText(line)).toEqual({ groups: [] });
+    },
+  );
+
+  test.each(['Anna, Ben', 'Deal, the movie', 'Code\tRed', 'Link', 'Name your price, today'])(
+    'have no headings %j, which is a label',
+    (line) => {
+      expect(groupsOf(line, A)).toEqual([group(line.replace('\t', ' '), null, A)]);
+    },
+  );
+
+  test.each([
+    [`Kite Nine\t${A}\tKITE99`, 'Kite Nine'],
+    [`Kite Nine,${A},KITE99`, 'Kite Nine'],
+    [`Kite Nine, ${A}, KITE99`, 'Kite Nine'],
+    [`Kite Nine;${A};KITE99`, 'Kite Nine'],
+    [`"Kite Nine","${A}","KITE99"`, 'Kite Nine'],
+    [`"Kite, Nine",${A},KITE99,12K`, 'Kite, Nine'],
+    [`KITE99\tKite Nine\t${A}`, 'Kite Nine'],
+    [`3\t2026-11-20\tKite Nine\tYouTube\t${A}\tKITE99\t12,345\tlive`, 'Kite Nine'],
+    [`${A}\tKite Nine\tKITE99`, 'Kite Nine'],
+    [`${A},KITE99`, null],
+  ])('suggest the only code among the other cells: %j', (line, name) => {
+    const { groups } = parseLinksText(line);
+
+    expect(groups).toMatchObject([{ name, promoCode: null, urls: [A], suggestion: { promoCode: 'KITE99', name } }]);
+  });
+
+  test.each([
+    `Kite Nine\t${A}\tKITE99\tGLOW22`,
+    `Kite Nine\t${A}\t12K\t3rd`,
+    `Kite Nine\t${A}\t20-Nov-26\tDONE`,
+    `KITE99\t${A}`,
+    `NASA\t${A}`,
+  ])('suggest no code without a single one: %j', (line) => {
+    expect(parseLinksText(line).groups).toMatchObject([{ promoCode: null, urls: [A], suggestion: null }]);
+  });
+
+  test('take name and code from the columns that headings name', () => {
+    expect(
+      groupsOf(
+        'Creator,Brand,Platform,URL,Promo code,Status',
+        `Anna,Kite Nine,YouTube,${A},kite,OK`,
+        `Ben,Glow Two,TikTok,${B},n/a,OK`,
+        `Cleo,"Third, Inc",X,${C},,OK`,
+      ),
+    ).toEqual([group('Kite Nine', 'kite', A), group('Glow Two', null, B), group('Third, Inc', null, C)]);
+  });
+
+  test('of the same name and code belong together, and their group keeps all its lines', () => {
+    const lines = [`Kite\t${A}\tKITE99`, `Glow\t${B}\tGLOW22`, `kite\t${C}\tKITE99`, `Kite\t${B}\tKITE50`];
+
+    expect(parseLinksText(lines.join('\n')).groups).toMatchObject([
+      { name: 'Kite', urls: [A, C], urlLines: [1, 3], lines: [lineRange(1), lineRange(3)] },
+      { name: 'Glow', urls: [B], lines: [lineRange(2)] },
+      { name: 'Kite', urls: [B], lines: [lineRange(4)] },
+    ]);
+    expect(groupsOf(`Kite\t${A}`, '', `Kite\t${B}`)).toEqual([group('Kite', null, A), group('Kite', null, B)]);
+  });
+
+  test('without name and code continue the row above, as in merged cells', () => {
+    expect(groupsOf(`Kite\t${A}\tKITE99`, `\t${B}\t`, `\t${C}\tGLOW22`)).toEqual([
+      group('Kite', null, A, B),
+      group(null, null, C),
+    ]);
+  });
+
+  test('without a link are reported, not taken for the name of the next row', () => {
+    expect(groupsOf('Deal\tLink\tCode', 'Kite\t\tKITE99', `Glow\t${B}\tGLOW22`)).toEqual([
+      group('Kite', 'KITE99'),
+      group('Glow', 'GLOW22', B),
+    ]);
+  });
+
+  test('are not found in a link with commas or semicolons, or in a sentence', () => {
+    const [withCommas, withEntity] = ['https://videos.example/a,1,2.html', 'https://videos.example/?a=1&amp;b=2'];
+
+    expect(groupsOf(withCommas, `Anna, ${withCommas}`)).toEqual([
+      group(null, null, withCommas),
+      group('Anna', null, withCommas),
+    ]);
+    expect(groupsOf(withEntity)).toEqual([group(null, null, withEntity)]);
+    expect(groupsOf(`Anna, my sister, posted ${A}, then left`)).toEqual([group('Anna, my sister, posted', null, A)]);
+  });
+
+  test('with a code line above belong to that code', () => {
+    expect(groupsOf('CODE: ONE', `Long cut\t${A}`, `Teaser\t${B}`)).toEqual([group('Long cut', 'ONE', A, B)]);
+  });
+});
+
+describe('lines with different texts below a heading', () => {
+  const separate = [group('Kite Nine', null, A), group('Glow Two', null, B)];
+
+  test.each(['Hi Nora, these went live today:', 'This week', '# Live'])('are separate groups: %j', (heading) => {
+    expect(groupsOf(heading, `Kite Nine: ${A}`, `Glow Two: ${B}`)).toEqual(separate);
+  });
+
+  test('keep links without a text, repeated texts, and codes of their own', () => {
+    expect(
+      groupsOf('Today', `Kite Nine: ${A} code: KITE99`, B, `kite nine - ${C}`, `Glow Two: ${A} code: GLOW22`),
+    ).toEqual([group('Kite Nine', 'KITE99', A, B, C), group('Glow Two', 'GLOW22', A)]);
+  });
+
+  test('leave links directly below the heading to it', () => {
+    expect(groupsOf('Anna', C, `Kite Nine: ${A}`, `Glow Two: ${B}`)).toEqual([group('Anna', null, C), ...separate]);
+  });
+
+  test('are one group when the texts name only sites, days or parts', () => {
+    expect(groupsOf('Anna', `TikTok: ${A}`, `Instagram Reel 2: ${B}`, `Monday - ${C}`)).toEqual([
+      group('Anna', null, A, B, C),
+    ]);
+  });
+
+  test('name the group when the heading only introduces them', () => {
+    expect(groupsOf('Hi Nora, this went live today:', `Kite Nine: ${A}`)).toEqual([group('Kite Nine', null, A)]);
+    expect(groupsOf('Anna:', `Spring launch: ${A}`)).toEqual([group('Anna', null, A)]);
+  });
+
+  test('keep the heading with the first group, to leave the text with it', () => {
+    const { groups } = parseLinksText(['Today', `Kite Nine: ${A}`, `Glow Two: ${B}`].join('\n'));
+
+    expect(groups).toMatchObject([{ lines: [lineRange(1, 2)] }, { lines: [lineRange(3)] }]);
   });
 });
 
@@ -166,6 +345,8 @@ describe('links', () => {
     [`${A} ${B}\t${C}`, [A, B, C]],
     [`${A},${B};${C}`, [A, B, C]],
     [`${A}, ${B} | ${C}.`, [A, B, C]],
+    [`**${A}**`, [A]],
+    [`_${A}_`, [A]],
     [`<${A}>`, [A]],
     [`(${A}), "${B}"`, [A, B]],
     [`HTTP://YouTu.be/AAAAAAAAAAA`, ['HTTP://YouTu.be/AAAAAAAAAAA']],
@@ -198,9 +379,9 @@ describe('details of a group', () => {
       const { groups } = parseLinksText(['', 'Anna', 'CODE: ONE', `${A} ${B}`, '', C, 'Ben', A].join(lineBreak));
 
       expect(groups).toMatchObject([
-        { firstLine: 2, lastLine: 4, urlLines: [4, 4] },
-        { firstLine: 6, lastLine: 6, urlLines: [6] },
-        { firstLine: 7, lastLine: 8, urlLines: [8] },
+        { lines: [lineRange(2, 4)], urlLines: [4, 4] },
+        { lines: [lineRange(6)], urlLines: [6] },
+        { lines: [lineRange(7, 8)], urlLines: [8] },
       ]);
     }
   });
@@ -296,6 +477,20 @@ describe('any pasted text', () => {
     `https://(${')'.repeat(2_000)} `,
     `${'-'.repeat(2_000)}a `,
     '\u200b',
+    'a\t',
+    'a,',
+    '",',
+    '"a",',
+    'a,https://youtu.be/a\n',
+    'a\thttps://youtu.be/a\tA1B2\n',
+    'deal\tlink\n',
+    '*a ',
+    '_a ',
+    '**a',
+    '`a',
+    'a code: ',
+    `code: ${'a'.repeat(2_000)} `,
+    'a: https://a\nb: https://a\n',
   ];
 
   test.each(repeated.map((part) => [JSON.stringify(part.slice(0, 20)), part] as const))(

@@ -18,7 +18,7 @@ function group(index: number, ...keys: string[]): ImportGroup {
     index,
     name: null,
     suggestion: null,
-    lines: null,
+    lines: [],
     leftLines: [],
     promoCode: null,
     details: NO_DETAILS,

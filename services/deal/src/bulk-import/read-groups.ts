@@ -9,8 +9,9 @@ import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { composedCode, isTooLongCode, PROMO_CODE_LENGTH_MAX } from '../deals/promo-code.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
+import { addLineNumber, type LinkGroup as TextGroup } from './group-draft.js';
 import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
-import { type LinkGroup as TextGroup, splitLinkGroups } from './links-text.js';
+import { splitLinkGroups } from './links-text.js';
 import { promoKeysOf } from './promo-links.js';
 import { readSuggestion } from './suggested-code.js';
 
@@ -93,7 +94,7 @@ function fromCollection(group: LinkGroup): GivenGroup {
     urls: group.urls,
     urlLines: [],
     suggestion: readSuggestion(name ?? ''),
-    lines: null,
+    lines: [],
   };
 }
 
@@ -126,7 +127,7 @@ function tooManyGroups(): AppError {
 }
 
 /** Converts a group of pasted text. Labels may have any length, so names are cut. */
-function fromText({ name, promoCode, urls, urlLines, suggestion, firstLine, lastLine }: TextGroup): GivenGroup {
+function fromText({ name, promoCode, urls, urlLines, suggestion, lines }: TextGroup): GivenGroup {
   return {
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
     isNameCut: name !== null && name.length > NAME_LENGTH_MAX,
@@ -135,7 +136,7 @@ function fromText({ name, promoCode, urls, urlLines, suggestion, firstLine, last
     urls,
     urlLines,
     suggestion: suggestion && { ...suggestion, name: suggestion.name && cut(suggestion.name, NAME_LENGTH_MAX) },
-    lines: { firstLine, lastLine },
+    lines,
   };
 }
 
@@ -152,7 +153,7 @@ type Problem = Omit<InvalidLink, 'groupIndex'>;
 
 /** A problem with a link of a group, or with the group itself. */
 function problemOf({ urlLines, lines }: GivenGroup, position: number | null, message: string, url?: string): Problem {
-  const line = position === null ? lines?.firstLine : urlLines[position];
+  const line = position === null ? lines[0]?.firstLine : urlLines[position];
   return { url: url === undefined ? null : cut(url, ECHO_LENGTH_MAX), message, line: line ?? null };
 }
 
@@ -207,14 +208,12 @@ function readVideos(
 
 /** Returns the lines of a group, except those whose links are all usable. */
 function leftLinesOf({ lines, urlLines }: GivenGroup, refused: readonly Problem[]): LineRange[] {
-  if (lines === null || refused.length === 0) return [];
+  if (refused.length === 0) return [];
   const bad = new Set(refused.map(({ line }) => line));
   const done = new Set(urlLines.filter((line) => !bad.has(line)));
   const left: LineRange[] = [];
-  let firstLine = lines.firstLine;
-  for (const line of [...done, lines.lastLine + 1]) {
-    if (line > firstLine) left.push({ firstLine, lastLine: line - 1 });
-    firstLine = line + 1;
+  for (const { firstLine, lastLine } of lines) {
+    for (let line = firstLine; line <= lastLine; line += 1) if (!done.has(line)) addLineNumber(left, line);
   }
   return left;
 }

@@ -47,6 +47,19 @@ export function readSuggestion(text: string): Suggestion | null {
   return null;
 }
 
+/** A code at the end of a label, after "code:" or "promo code:". */
+const GIVEN_CODE =
+  /(?<![\p{L}\p{N}_@#/.-])(?:promo[ -]?)?code ?[:：] ?["'“(<[]?(?<code>[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*)["'”)>\]]{0,2}\.?$/iu;
+
+/** Reads the code that a label ends with, as in `Anna code: X`. Null without one; such a code needs no confirmation. */
+export function readGivenCode(label: string): Suggestion | null {
+  const text = label.normalize('NFC');
+  const found = GIVEN_CODE.exec(text);
+  const promoCode = found?.groups?.['code'];
+  if (!found || promoCode === undefined || isTooLongCode(promoCode) || !NO_COUNT.test(promoCode)) return null;
+  return { promoCode, name: nameAround(text, found.index, text.length) };
+}
+
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu;
 
 /** Returns the words of a text that may be promo codes, and where they begin. */
@@ -80,8 +93,8 @@ function readCode(word: string, behind: string): { code: string; length: number 
 /** Pattern of codes, not counts: at least two characters with a letter among them, or a long number. */
 const NO_COUNT = /^(?=.*\p{L})..|^.{4}/u;
 
-/** Whether a word looks like a code: it has letters and a digit, or is in capitals while the word before it is not. */
-function looksLikeCode(code: string, word: string): boolean {
+/** Whether a text looks like a code: it has letters and a digit, or is in capitals while the word before it is not. */
+export function looksLikeCode(code: string, word: string): boolean {
   if (code.length < 3 || !/\p{L}/u.test(code)) return false;
   if (/\p{N}/u.test(code)) return true;
   return isInCapitals(code) && !isInCapitals(word);
