@@ -28,11 +28,11 @@ export const WORKFLOWS: readonly Workflow[] = [
     argument: { name: 'video', description: 'The video, by its URL or its deal.' },
     steps: [
       'Find the deal and the video (context_search, deals_due_views).',
-      'Capture the page with screenshots_capture; if that returns a job, poll screenshots_get_capture until it is done.',
+      'Capture the page with screenshots_capture, with `createShortLink` true if the user wants to share the screenshot; if that returns a job, poll screenshots_get_capture until it is done.',
       'If the page cannot be captured, ask the user to add a screenshot to the deal in the product, and find it with context_search.',
       'Look for the sponsor in the video itself, and note the second. Call viewcheck_evidence (`action` proof_run_harness, `workflow` view_check) to check whether everything is proven; with only a date and a code, start with its `action` plan_video_search and follow each `nextAction`.',
       'Once its gate is ready_for_write_request, record the count with deals_add_view_log, including `screenshotId` and `observedPromoAtSeconds`. Otherwise record nothing, and tell the user what is missing.',
-      'Give the user the short link of the screenshot and the URL of the video.',
+      'Give the user the URL of the video and, if the screenshot has a short link, the `shareUrl` that deals_add_view_log returned in `screenshot`.',
     ],
   },
   {
