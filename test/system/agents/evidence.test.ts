@@ -1,10 +1,11 @@
 /** The evidence tool over the dashboard's API, the bridge and MCP. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { sharedStack } from '../../shared-stack.ts';
 import type { Session } from '../../stack.ts';
-import type { AnswerOf, ErrorAnswer } from '../answers.ts';
-import { dealWithVideo } from '../screenshots/screenshots.ts';
+import { type AnswerOf, type ErrorAnswer, videoUrl } from '../answers.ts';
+import { createScreenshot, dealWithVideo, pixel, readPicture } from '../screenshots/screenshots.ts';
 import { bridgeCalls, connectAgent, connectTools } from './bridge-agents.ts';
 
 type Evidence = AnswerOf<'viewcheck_evidence'>;
@@ -44,12 +45,14 @@ const ACTIONS = Object.keys(INPUTS);
 
 const stack = await sharedStack();
 let owner: Session;
+let agentToken: string;
 let tools: Client;
 let bridge: ReturnType<typeof bridgeCalls>;
 
 beforeAll(async () => {
   owner = await stack.signUp();
   const { token } = await connectAgent(stack, owner, ['svc.read']);
+  agentToken = token;
   const headers = { authorization: `Bearer ${token}` };
   bridge = bridgeCalls(stack, headers);
   tools = await connectTools(stack, headers);
@@ -153,6 +156,46 @@ test('no action changes deals, videos or view logs, even for an existing video',
   ]);
   expect(logs).toMatchObject({ items: [{ value: 900 }] });
   expect(await read()).toEqual(before);
+});
+
+interface Opener {
+  readonly ask: (input: Record<string, unknown>) => Promise<{ readonly body: unknown }>;
+  readonly token: () => string;
+  /** Where this caller reads screenshots. */
+  readonly below: () => string;
+}
+
+test.each<[string, number, Opener]>([
+  ['people', 4_721, { ask: overHttp, token: () => owner.token, below: () => '/api' }],
+  ['agents', 4_722, { ask: overBridge, token: () => agentToken, below: () => '/api/agent' }],
+  ['models', 4_723, { ask: overMcp, token: () => agentToken, below: () => `${stack.gatewayUrl}/api/agent` }],
+])('%s can open the links to a screenshot and to an existing view log', async (_who, number, { ask, token, below }) => {
+  const { dealId, videoId } = await dealWithVideo(owner, number);
+  const url = videoUrl(number);
+  const screenshot = await createScreenshot(owner, pixel(number), { sourceUrl: url });
+  await owner.post(`/api/deals/${dealId}/views`, { videoId, value: 900 });
+  const { body: logs } = await owner.get<{ items: object[] }>(`/api/deals/view-logs?dealId=${dealId}`);
+
+  const { body } = await ask({
+    action: 'workflow_report',
+    ...REQUEST,
+    workflow: 'view_check',
+    candidates: [{ ...CANDIDATE, url }],
+    directProofReviews: [{ ...REVIEW, sourceVideoUrl: url }],
+    proofScreenshots: [screenshot],
+    priorViewLogs: logs.items,
+  });
+
+  const { verificationRows, verificationLinks } = body as Harness;
+  const link = `${below()}/screenshots/${screenshot.screenshotId}/image`;
+  const urlOf = (wanted: string) => verificationLinks.find(({ kind }) => kind === wanted)?.url ?? '';
+  expect(verificationRows).toMatchObject([{ screenshotLink: link, verificationLinks }]);
+  expect(new Set(verificationLinks.map(({ screenshotLink }) => screenshotLink))).toEqual(new Set([link]));
+  expect(urlOf('screenshot')).toBe(link);
+  expect(urlOf('existing_row')).toMatch(`${below()}/deals/view-logs?`);
+  const caller = { token: token(), headers: { 'x-dd-request-id': randomUUID() } };
+  for (const kind of ['screenshot', 'existing_row'])
+    expect((await readPicture(stack, urlOf(kind), caller)).status).toBe(200);
 });
 
 describe('the gate', () => {

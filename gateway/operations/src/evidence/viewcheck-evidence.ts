@@ -1,7 +1,7 @@
 import { EvidenceInput } from '@svc/evidence/schemas/tool-input';
 import { EvidenceOutput } from '@svc/evidence/schemas/tool-output';
-import type { z } from 'zod';
 import { defineOperation } from '../registry/define-operation.js';
+import { shownEvidence } from './shown-evidence.js';
 
 /** Maximum characters of an input that runs without queueing. */
 const SMALL_INPUT = 65_536;
@@ -19,12 +19,13 @@ export const viewcheckEvidence = defineOperation({
   http: { method: 'POST', path: '/viewcheck/evidence', bodyBytesMax: 4_194_304, idempotencyKey: 'ignored' },
   input: EvidenceInput,
   output: EvidenceOutput,
-  run: async ({ action, ...input }, { clients }) => {
+  run: async ({ action, ...input }, context) => {
+    const { clients } = context;
     const inputJson = JSON.stringify(input);
     const { outputJson } =
       inputJson.length <= SMALL_INPUT
         ? await clients.evidence.runAction({ action, inputJson })
         : await clients.evidence.runLargeAction({ action, inputJson: Buffer.from(inputJson) });
-    return JSON.parse(outputJson) as z.input<typeof EvidenceOutput>;
+    return shownEvidence(context, JSON.parse(outputJson) as EvidenceOutput);
   },
 });
