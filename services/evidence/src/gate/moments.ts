@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 /** When a screenshot was taken, as its record says. */
-export interface ScreenshotTimes {
+interface ScreenshotTimes {
   readonly capturedAt: string | null;
   readonly createdAt: string | null;
 }
