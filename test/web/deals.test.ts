@@ -44,6 +44,11 @@ test('a deal is created, edited, given a payment, and completed', async () => {
   await page.getByRole('button', { name: 'Status: Active' }).click();
   await page.getByRole('menuitem', { name: 'Complete deal' }).click();
   await page.getByRole('button', { name: 'Status: Completed' }).waitFor();
+  await page.getByText('Deal completed. No more checks are due.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await page.getByRole('button', { name: 'Status: Active' }).click();
+  await page.getByRole('menuitem', { name: 'Complete deal' }).click();
+  await page.getByRole('button', { name: 'Status: Completed' }).waitFor();
   const { body } = await manager.get<List<Deal>>('/api/deals');
   expect(body.items[0]).toMatchObject({
     name: 'Winter coats',

@@ -106,6 +106,7 @@ test('a view count can be corrected, with a history, and deleted, with an undo',
   await form.getByLabel('Note (optional)').fill('misread');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
+  await page.getByText('Corrected to 3,500').waitFor();
 
   await page.getByRole('button', { name: /^More for 3,500 views/ }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
@@ -122,7 +123,7 @@ test('a view count can be corrected, with a history, and deleted, with an undo',
     await page.getByText('5 view counts').waitFor();
   };
   await remove();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
   await page.getByText('6 view counts').waitFor();
   await remove();
   expect(await valuesOf()).toContain(3_500);

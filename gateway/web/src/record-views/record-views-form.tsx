@@ -15,10 +15,11 @@ import { nameOfVideo } from '../videos/name-of-video.js';
 import { CountField } from '../views/count-field.js';
 import { AttachedProof } from './attached-proof.js';
 import { CountDetailsFields } from './count-details-fields.js';
+import { UNDO_MS } from './last-count.js';
 import { ProofThumbnail } from './proof-thumbnail.js';
 import type { CountedVideo } from './recorder.js';
 import type { RowState } from './row-state.js';
-import { type TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
+import type { TypedViewCounts } from './typed-view-counts.js';
 import { useTypedViewCounts } from './use-typed-view-counts.js';
 import { ViewCountMessage } from './view-count-message.js';
 

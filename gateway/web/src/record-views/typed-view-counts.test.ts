@@ -2,8 +2,9 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { ApiError } from '../api/api-error.js';
 import type { Input, Output } from '../api/operations.js';
 import type { KeptCount } from '../kept/counts.js';
+import { UNDO_MS } from './last-count.js';
 import type { Recorder } from './recorder.js';
-import { TypedViewCounts, UNDO_MS } from './typed-view-counts.js';
+import { TypedViewCounts } from './typed-view-counts.js';
 
 type ViewLog = Output<'deals.add_view_log'>;
 
@@ -205,7 +206,7 @@ async function recordOne(remove: Recorder['remove']): Promise<TypedViewCounts> {
     {
       shown,
       add: async ({ value }) => ({ id: 'log', value, version: 1 }) as ViewLog,
-      correct: () => Promise.reject(new Error('Nothing is corrected here.')),
+      correct: async ({ value = 0 }, version) => ({ id: 'log', value, version: version + 1 }) as ViewLog,
       attach: () => Promise.reject(new Error('Nothing is attached here.')),
       remove,
       prove: () => Promise.reject(new Error('Nothing is proved here.')),
@@ -245,6 +246,20 @@ test('while a count is being corrected, undo applies to its field', async () => 
   page.type(ROW, '1200');
   page.enter(ROW, undefined);
   expect(page.canUndo()).toBe(true);
+});
+
+test('undo of a correction brings back the count that it replaced, once', async () => {
+  const page = await recordOne(() => Promise.reject(new Error('Nothing is removed here.')));
+  page.type(ROW, '120');
+  page.enter(ROW, undefined);
+  await settle();
+  expect(page.stateOf('video')).toMatchObject({ status: 'recorded', isLast: true, log: { value: 120 } });
+
+  const undone = await page.undo();
+
+  expect(undone).toEqual(ROW);
+  expect(page.stateOf('video')).toMatchObject({ status: 'recorded', text: '1200', log: { value: 1200 } });
+  expect(page.canUndo()).toBe(false);
 });
 
 test('a count whose undo failed stays recorded, and offers no undo again', async () => {

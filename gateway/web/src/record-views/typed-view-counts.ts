@@ -3,13 +3,12 @@ import type { KeptCounts } from '../kept/counts.js';
 import type { Proof } from '../screenshots/proof-state.js';
 import { doubtOf, readCount } from '../views/read-count.js';
 import { CountChanges } from './count-changes.js';
+import { LastCount } from './last-count.js';
 import type { CountDetails, CountedVideo, Recorder } from './recorder.js';
 import { isLacking, type RowState, unrecordedDetails } from './row-state.js';
 import { type Sent, sentCount } from './sent-count.js';
 
 const OPEN: RowState = { text: '', status: 'open' };
-/** Milliseconds for which a count can be undone. */
-export const UNDO_MS = 10_000;
 const DELETED_SINCE = 'This count was recorded before and then deleted.';
 
 /**
@@ -19,9 +18,7 @@ const DELETED_SINCE = 'This count was recorded before and then deleted.';
 export class TypedViewCounts {
   readonly #rows = new Map<string, RowState>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  /** The last entered count with a response; responses may arrive in another order. */
-  #last: { readonly row: CountedVideo; readonly turn: number } | undefined;
-  #undoEnds: ReturnType<typeof setTimeout> | undefined;
+  readonly #last = new LastCount((videoId) => this.#set(videoId, { ...this.stateOf(videoId), isLast: false }));
   #turns = 0;
   /** Counts being added, by video. */
   readonly #adding = new Map<string, Promise<void>>();
@@ -142,26 +139,30 @@ export class TypedViewCounts {
       void adding.then(() => this.stateOf(row.videoId).log && this.#correct(row, value));
     } else if (state.log) {
       this.#set(row.videoId, { ...state, isLast: false });
-      void this.#correct(row, value);
+      void this.#correct(row, value).then((before) => this.#offerUndo(row, before));
     } else this.#add(row, state.text, this.#sending(row, value, checkedAt));
     return true;
   }
 
   /** Whether a count can be undone now. A row being edited has its own undo. */
   canUndo(): boolean {
-    const { status, isLast = false } = this.#last ? this.stateOf(this.#last.row.videoId) : OPEN;
+    const { row } = this.#last;
+    const { status, isLast = false } = row ? this.stateOf(row.videoId) : OPEN;
     return isLast && status === 'recorded';
   }
 
-  /** Undoes the last view count, if recorded within ten seconds. Returns the row that is open again. */
+  /** Undoes the last view count or correction, if recorded within ten seconds. Returns its row. */
   async undo(): Promise<CountedVideo | undefined> {
-    const last = this.#last;
+    const last = this.canUndo() ? this.#last.take() : undefined;
     const state = last && this.stateOf(last.row.videoId);
-    if (!this.canUndo() || !last || !state?.log) return undefined;
-    clearTimeout(this.#undoEnds);
-    this.#last = undefined;
+    if (!last || !state?.log) return undefined;
     const { log, isLast: _gone, ...rest } = state;
     const { dealId, videoId } = last.row;
+    if (last.before !== undefined) {
+      this.#set(videoId, { ...rest, log, text: this.#format(last.before) });
+      await this.#correct(last.row, last.before);
+      return last.row;
+    }
     this.#set(videoId, { ...rest, status: 'sending' });
     try {
       await this.#recorder.remove({ dealId, viewId: log.id }, log.version);
@@ -196,12 +197,7 @@ export class TypedViewCounts {
     try {
       const log = await this.#recorder.add(sent.input, sent.key);
       this.#kept.forget(videoId);
-      const isLast = turn > (this.#last?.turn ?? 0);
-      if (isLast) {
-        this.#endUndo();
-        this.#last = { row, turn };
-        this.#undoEnds = setTimeout(() => this.#endUndo(), UNDO_MS);
-      }
+      const isLast = this.#last.set({ row, turn });
       this.#count(1);
       const recorded = { ...this.#rest(videoId), log, recorded: sent.input };
       const now = this.stateOf(videoId);
@@ -214,7 +210,8 @@ export class TypedViewCounts {
     }
   }
 
-  async #correct(row: CountedVideo, value: number): Promise<void> {
+  /** Returns the value that it replaced; undefined if none was. */
+  async #correct(row: CountedVideo, value: number): Promise<number | undefined> {
     const { videoId } = row;
     const { message: _gone, ...before } = this.stateOf(videoId);
     this.#set(videoId, { ...before, status: 'sending' });
@@ -223,9 +220,19 @@ export class TypedViewCounts {
       const state = this.stateOf(videoId);
       // Text typed since then is kept.
       if (state.status === 'sending') this.#set(videoId, { ...state, text: this.#format(value), status: 'recorded' });
+      return before.log?.value === value ? undefined : before.log?.value;
     } catch (error) {
       this.#refuse(videoId, describeError(error));
+      return undefined;
     }
+  }
+
+  #offerUndo(row: CountedVideo, before: number | undefined): void {
+    const state = this.stateOf(row.videoId);
+    if (before === undefined || state.status !== 'recorded') return;
+    this.#turns += 1;
+    const isLast = this.#last.set({ row, turn: this.#turns, before });
+    this.#set(row.videoId, { ...state, isLast });
   }
 
   /**
@@ -247,13 +254,6 @@ export class TypedViewCounts {
     if (isRefused) this.#kept.keep(videoId, { dealId, text });
     const message = `Not saved yet: ${describeError(error)} Press Enter to retry.`;
     this.#set(videoId, { ...this.#rest(videoId), text, status: 'refused', message });
-  }
-
-  /** From here on the last count is final. */
-  #endUndo(): void {
-    clearTimeout(this.#undoEnds);
-    const videoId = this.#last?.row.videoId;
-    if (videoId !== undefined) this.#set(videoId, { ...this.stateOf(videoId), isLast: false });
   }
 
   /** State of a row that outlives its count. */

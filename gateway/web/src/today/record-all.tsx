@@ -2,10 +2,12 @@ import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import type { TypedViewCounts } from '../record-views/typed-view-counts.js';
 import { useFormats } from '../shell/account.js';
 import { Button } from '../ui/button.js';
+import { useIsTouch } from '../ui/media.js';
 import type { DueView } from './due-rows.js';
 
-/** From this many on, one action is shorter than Enter in each field. */
+/** From this many on, one action is shorter than Enter in each field. Number pads have no Enter. */
 const SHOWN_FROM = 2;
+const SHOWN_FROM_ON_TOUCH = 1;
 
 interface RecordAllProps {
   readonly items: readonly DueView[];
@@ -16,14 +18,15 @@ interface RecordAllProps {
 /** Records all typed counts, such as pasted ones; stays in view below the list. */
 export const RecordAll = memo(function RecordAll({ items, typedViewCounts, onRecord }: RecordAllProps) {
   const { count } = useFormats();
+  const isTouch = useIsTouch();
   const typed = useTyped(typedViewCounts);
   const listed = useMemo(() => new Set(items.map(({ videoId }) => videoId)), [items]);
   const waiting = [...typed].filter((videoId) => listed.has(videoId)).length;
-  if (waiting < SHOWN_FROM) return null;
+  if (waiting < (isTouch ? SHOWN_FROM_ON_TOUCH : SHOWN_FROM)) return null;
   return (
     <div className="sticky bottom-17 z-20 mx-3 my-2 flex sm:mx-auto w-fit rounded-md bg-raised shadow-pop md:bottom-3">
       <Button kind="primary" onClick={onRecord} title="Press Ctrl Enter">
-        Record all {count(waiting)}
+        {waiting === 1 ? 'Record' : `Record all ${count(waiting)}`}
       </Button>
     </div>
   );

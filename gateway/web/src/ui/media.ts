@@ -18,3 +18,6 @@ export const useIsNarrow = createMedia('(width < 48rem)');
 
 /** Whether what belongs to a form fits beside it, from `lg` of the styles on. */
 export const useIsLarge = createMedia('(width >= 64rem)');
+
+/** Whether the main pointer is a finger, whose number pad may have no Enter key. */
+export const useIsTouch = createMedia('(pointer: coarse)');

@@ -1,4 +1,4 @@
-import { refusedField } from '../api/api-error.js';
+import { describeError, refusedField } from '../api/api-error.js';
 import { findInList } from '../api/find-in-list.js';
 import { useChange } from '../api/queries.js';
 import { useFormats, useToday } from '../shell/account.js';
@@ -7,6 +7,7 @@ import { EditForm } from '../ui/fields/edit-form.js';
 import { type Field, fieldsOf, type ValuesOf } from '../ui/fields/fields-of.js';
 import { area, day, text } from '../ui/fields/form-fields.js';
 import { textOf } from '../ui/parsing/form-text.js';
+import { showError, showToast } from '../ui/toasts.js';
 import { readCount } from './read-count.js';
 import type { ViewCount } from './view-count.js';
 import { Corrections } from './view-count-history.js';
@@ -38,14 +39,20 @@ type ViewCountValues = ValuesOf<ReturnType<typeof viewCountFields>>;
 
 /** Corrects a view count, with its earlier corrections below. */
 export function ViewCountForm({ viewCount, onClose }: ViewCountFormProps) {
-  const { dayOf } = useFormats();
+  const { dayOf, count: write } = useFormats();
   const today = useToday();
   const correcting = useChange('deals.update_view_log');
   const { id: viewId, dealId } = viewCount;
   const update = async ({ value, ...changes }: Partial<ViewCountValues>, version: number): Promise<void> => {
     const count = value === undefined ? undefined : readCount(value);
     if (count && 'problem' in count) throw refusedField('value', count.problem);
-    await correcting.mutateAsync({ input: { dealId, viewId, ...changes, ...count }, version });
+    const corrected = await correcting.mutateAsync({ input: { dealId, viewId, ...changes, ...count }, version });
+    if (count === undefined) return;
+    const undo = (): void => {
+      const before = { input: { dealId, viewId, value: viewCount.value }, version: corrected.version };
+      correcting.mutateAsync(before).catch((error: unknown) => showError(describeError(error)));
+    };
+    showToast(`Corrected to ${write(count.value)}`, { action: { label: 'Undo', run: undo } });
   };
   return (
     <Dialog title="Correct view count" isOpen onClose={onClose}>

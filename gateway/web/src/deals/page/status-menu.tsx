@@ -5,7 +5,7 @@ import { versionAfterOwnChanges } from '../../api/own-changes.js';
 import { useChange } from '../../api/queries.js';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.js';
 import { Menu } from '../../ui/menu.js';
-import { showError } from '../../ui/toasts.js';
+import { showError, showToast } from '../../ui/toasts.js';
 import { type Deal, type DealStatus, NEXT_STATUSES, STATUS_NAMES } from '../deal-texts.js';
 import { StatusChip } from '../status-chip.js';
 
@@ -18,8 +18,15 @@ export function StatusMenu({ deal }: { readonly deal: Deal }) {
       input: { dealId: deal.id, status },
       version: versionAfterOwnChanges(deal.id, deal.version),
     });
-  const change = (status: DealStatus): void => {
-    setStatus(status).catch((error: unknown) => showError(describeError(error)));
+  const change = async (status: DealStatus, isUndo = false): Promise<void> => {
+    try {
+      await setStatus(status);
+    } catch (error) {
+      return showError(describeError(error));
+    }
+    if (status !== 'completed' || isUndo) return;
+    const undo = (): void => void change(deal.status, true);
+    showToast('Deal completed. No more checks are due.', { action: { label: 'Undo', run: undo } });
   };
   return (
     <>
@@ -30,7 +37,7 @@ export function StatusMenu({ deal }: { readonly deal: Deal }) {
         items={NEXT_STATUSES[deal.status].map((status) =>
           status === 'cancelled'
             ? { label: 'Cancel deal…', run: () => setCancelling(true), isDangerous: true, isApart: true }
-            : { label: actionOf(deal.status, status), run: () => change(status) },
+            : { label: actionOf(deal.status, status), run: () => void change(status) },
         )}
       >
         <StatusChip status={deal.status} />
