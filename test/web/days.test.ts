@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '@svc/chassis/time/durations';
 import type { Page } from 'playwright-core';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { Session } from '../stack.ts';
-import type { Deal, List, Video } from '../system/answers.ts';
+import type { AnswerOf, Deal, List, Video } from '../system/answers.ts';
 import { type AppVisit, countFields, followTo, importDueVideos, openApp } from './app.ts';
 
 const stack = await sharedStack();
@@ -181,6 +181,21 @@ test("a check falls due at midnight in the user's time zone: in Auckland hours b
     await page.getByText(`Nothing due. Next: ${said.format(new Date(addDays(today, 1)))}, 1 video.`).waitFor();
     await page.getByText('1 recorded today').waitFor();
   }
+});
+
+test('an account without settings takes over the time zone of the browser, once', async () => {
+  const user = await stack.signUp();
+  const settingsOf = async () => (await user.get<AnswerOf<'settings.get'>>('/api/settings')).body;
+  const { page } = await openApp(stack, browser, user, { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+
+  await page.getByText('Time zone: Asia/Tokyo').waitFor();
+  expect(await settingsOf()).toMatchObject({ timeZone: 'Asia/Tokyo', locale: 'en-GB', version: 1 });
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.waitForURL('**/settings#region');
+
+  const elsewhere = await openApp(stack, browser, user, { timezoneId: 'Europe/Berlin' });
+  await elsewhere.page.getByText('Nothing due').waitFor();
+  expect(await settingsOf()).toMatchObject({ timeZone: 'Asia/Tokyo', version: 1 });
 });
 
 test("dates follow the format of the user's region and can be typed in words, as ISO, or picked", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { eventually } from '@svc/chassis/testing/eventually';
 import { sharedBrowser, sharedStack } from '../shared-stack.ts';
 import type { AnswerOf } from '../system/answers.ts';
 import { openPage } from '../system/chromium.ts';
@@ -146,7 +147,7 @@ test('signing out asks before losing a count, and keeps nothing in the browser',
     void dialog.dismiss();
   });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(asked[0]).toMatch(/^1 count isn't saved yet/);
+  await eventually(() => expect(asked[0]).toMatch(/^1 count isn't saved yet/));
   expect(await countFields(page).inputValue()).toBe('55');
 
   page.once('dialog', (dialog) => void dialog.accept());

@@ -23,6 +23,7 @@ export const Settings = z
     locale: z.string(),
     viewCheckDays: z.array(z.int()),
     notifications: z.object({ dueViews, teamSharing: z.boolean() }),
+    version: z.int().describe('0 until the first change.'),
   })
   .meta({ id: 'Settings' });
 

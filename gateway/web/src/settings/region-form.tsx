@@ -13,8 +13,8 @@ import { TimeZoneField } from './time-zone-field.js';
 /** Time zone, number formats, and check days. */
 export function RegionForm() {
   const { settings } = useSignedIn();
-  // The form stays after saving, and continues from the saved state. Settings have no version, so this one counts the saves.
-  const [kept, setKept] = useState({ ...settings, version: 1 });
+  // The form stays after saving, and continues from the saved state.
+  const [kept, setKept] = useState(settings);
   const today = useToday();
   const [typed, setTyped] = useState<Partial<Example>>({});
   const updating = useChange('settings.update');
@@ -40,8 +40,9 @@ export function RegionForm() {
       onSaved={() => showToast('Settings saved')}
       subject={{
         record: kept,
-        refetch: async () => ({ ...(await call('settings.get', {})), version: kept.version }),
-        update: async (input, version) => setKept({ ...(await updating.mutateAsync({ input })), version: version + 1 }),
+        refetch: () => call('settings.get', {}),
+        // Without the version: other forms of the page change other settings.
+        update: async (input) => setKept(await updating.mutateAsync({ input })),
       }}
     />
   );

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { LogOut, Search, Sparkles } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { createQueries, operationQuery } from '../api/queries.js';
 import { onSignedOutElsewhere } from '../api/session-state.js';
 import { rereadWithClicks } from '../api/shown-by-others.js';
@@ -23,9 +23,12 @@ import { PanelButton, PanelKey } from './panel-key.js';
 import { SessionDialog } from './session-dialog.js';
 import { SessionEnding } from './session-ending.js';
 import { useNavigationKeys } from './shortcuts.js';
-import { signOut } from './sign-out.js';
+import { startSignOut } from './start-sign-out.js';
 import { StatusLines, StillSaving } from './status-lines.js';
 import { WithBadge } from './waiting-badges.js';
+
+// Needed once per account.
+const BrowserTimeZone = lazy(async () => ({ default: (await import('./browser-time-zone.js')).BrowserTimeZone }));
 
 const queries = createQueries();
 // Both were requested before this script ran, so they have usually arrived when the frame is first drawn.
@@ -64,6 +67,7 @@ function leave(): void {
 
 function SignedInFrame() {
   useNavigationKeys();
+  const { settings, isKept } = useSignedIn();
   const isNarrow = useIsNarrow();
   return (
     <div className="max-md:has-[>aside]:[&>:not(aside)]:invisible md:grid md:min-h-dvh md:grid-cols-[13.5rem_minmax(0,1fr)] xl:has-[>aside]:grid-cols-[13.5rem_minmax(0,1fr)_24rem]">
@@ -79,6 +83,7 @@ function SignedInFrame() {
       <PaletteKey />
       <PanelKey />
       <RecordViews />
+      <Suspense>{settings.version === 0 && !isKept && <BrowserTimeZone />}</Suspense>
       {isNarrow && <BottomBar />}
     </div>
   );
@@ -155,7 +160,7 @@ function SignOutButton() {
       type="button"
       aria-label="Sign out"
       title="Sign out"
-      onClick={() => void signOut(user.id)}
+      onClick={() => startSignOut(user.id)}
       className="rounded p-2 text-soft hover:bg-sunken hover:text-ink pointer-coarse:p-3.5"
     >
       <LogOut size={16} aria-hidden />

@@ -4,7 +4,7 @@ import { useSignedIn } from './account.js';
 import { navigationFor } from './navigation.js';
 import { PaletteButton } from './palette/palette-key.js';
 import { PanelButton } from './panel-key.js';
-import { signOut } from './sign-out.js';
+import { startSignOut } from './start-sign-out.js';
 import { WithBadge } from './waiting-badges.js';
 
 const SHOWN = 4;
@@ -79,7 +79,7 @@ export function BottomBar() {
           <Sparkles size={18} aria-hidden />
           Ask about this page
         </PanelButton>
-        <button type="button" onClick={() => void signOut(user.id)} className={MORE_ITEM}>
+        <button type="button" onClick={() => startSignOut(user.id)} className={MORE_ITEM}>
           <LogOut size={18} aria-hidden />
           Sign out
         </button>

@@ -20,7 +20,7 @@ import {
 import { useSignedIn } from '../account.js';
 import { startNewRecord } from '../new-record.js';
 import { showPanel } from '../panel-state.js';
-import { signOut } from '../sign-out.js';
+import { startSignOut } from '../start-sign-out.js';
 import { readTheme, setTheme, type Theme, THEMES } from '../theme.js';
 import type { Entry } from './entry.js';
 
@@ -67,7 +67,7 @@ export function useActions(): readonly Entry[] {
       isRare: true,
       run: () => setTheme(theme),
     })),
-    { ...action('Sign out', LogOut), words: 'log out exit', isRare: true, run: () => void signOut(user.id) },
+    { ...action('Sign out', LogOut), words: 'log out exit', isRare: true, run: () => startSignOut(user.id) },
   ];
 }
 

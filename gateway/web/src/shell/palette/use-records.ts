@@ -38,23 +38,29 @@ export function useRecords(asked: string): FoundRecords {
   );
   const listed = useListedRecords(asked);
   const { items = [], degraded = [] } = (asked === '' ? undefined : found.data) ?? {};
-  const hits = foldHits(items)
-    .filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''))
-    .slice(0, RECORDS_MAX)
-    .map(({ type, title, snippet, url, count }): Entry => {
-      const [one, icon] = KINDS[type];
-      return {
-        group: 'Records',
-        title,
-        icon,
-        about: count === 1 ? one : `${count} ${one}s`,
-        path: url,
-        detail: snippet === title ? undefined : snippet,
-        run: () => router.history.push(url),
-      };
-    });
+  const folded = foldHits(items).filter(({ url }) => isAppPath(url.split('?', 1)[0] ?? ''));
+  const hits = folded.slice(0, RECORDS_MAX).map(({ type, title, snippet, url, count }): Entry => {
+    const [one, icon] = KINDS[type];
+    return {
+      group: 'Records',
+      title,
+      icon,
+      about: count === 1 ? one : `${count} ${one}s`,
+      path: url,
+      detail: snippet === title ? undefined : snippet,
+      run: () => router.history.push(url),
+    };
+  });
+  const hasMore = items.length === HITS_MAX || folded.length > RECORDS_MAX;
+  const inDeals: Entry = {
+    group: 'Records',
+    title: `All deals with “${asked}”`,
+    icon: Handshake,
+    about: 'list',
+    run: () => void router.navigate({ to: '/deals', search: { q: asked } }),
+  };
   return {
-    entries: [...hits, ...listed.entries],
+    entries: [...hits, ...listed.entries, ...(hasMore ? [inDeals] : [])],
     isSearching: asked !== '' && (found.isFetching || listed.isSearching),
     degraded: degraded.map((type) => `${KINDS[type][0]}s`),
   };
