@@ -33,7 +33,11 @@ test('connections are listed, renewed and revoked', async () => {
     .getByRole('region', { name: 'Connections' })
     .getByRole('listitem')
     .filter({ hasText: 'Test agent' });
-  await card.getByText('Ask to create, change or delete deals, contacts and payments, and to delete other records. You approve each one.').waitFor();
+  await card
+    .getByText(
+      'Ask to create, change or delete deals, contacts and payments, and to delete other records. You approve each one.',
+    )
+    .waitFor();
   await card.getByText(`Token …${agent.token.slice(-4)}`).waitFor();
   const asked = page.getByRole('region', { name: 'Recent calls' }).getByRole('link', { name: 'Asked for approval' });
   expect(await asked.getAttribute('href')).toBe('/approvals');

@@ -160,6 +160,8 @@ test('the palette finds videos by their title, and tasks', async () => {
   const url = 'https://www.youtube.com/watch?v=windowseat1';
   await manager.post(`/api/deals/${deal.id}/videos`, { url, title: 'Window seat', postDate: '2026-01-05' });
   await manager.post('/api/tasks', { title: 'Send the window invoice' });
+  const names = Array.from({ length: 13 }, (_, index) => `Aisle ${index}`);
+  await Promise.all(names.map((name) => manager.post('/api/deals', { name })));
   const visit = await openApp(stack, browser, manager, { path: '/deals' });
   const { page } = visit;
   await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor();
@@ -175,6 +177,15 @@ test('the palette finds videos by their title, and tasks', async () => {
   await page.getByRole('combobox', { name: 'Search pages and records' }).fill('invoice');
   await page.getByRole('option', { name: /Send the window invoice/ }).click();
   await page.getByRole('dialog', { name: 'Task', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // What does not fit is one line away.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search pages and records' }).fill('aisle');
+  await page.getByRole('option', { name: 'All deals with “aisle”' }).click();
+  await page.waitForURL('**/deals?q=aisle');
+  await page.getByText('13 of 14 deals').waitFor();
   expect(visit.complaints).toEqual([]);
 });
 

@@ -153,7 +153,7 @@ test('a deal is shared with a team, appears for its members, and is unshared', a
   await theirs.page.setViewportSize({ width: 1_280, height: 800 });
   await theirs.page.getByRole('link', { name: 'Deals', exact: true }).click();
   await theirs.page.getByRole('row', { name: 'Autumn launch shared' }).waitFor();
-  await theirs.page.getByText('1 deal · 1 shared with you').waitFor();
+  await theirs.page.getByText('1 deal · 1 shared with you', { exact: true }).waitFor();
   expect(await theirs.page.getByLabel('Select row 1').isDisabled()).toBe(true);
   await theirs.page.getByRole('button', { name: 'Only mine' }).click();
   await theirs.page.getByText('No deals of your own yet.').waitFor();

@@ -33,7 +33,7 @@ export function DealsSummary({ listed, isFiltered, mine }: DealsSummaryProps) {
     <>
       <span aria-live="polite">{total}</span>
       {shared > 0 && ` · ${count(shared)} shared with you`}
-      {describeStatuses(dealsByStatus, count)}
+      {describeOwn(own, shared > 0, describeStatuses(dealsByStatus, count), count)}
       {prices.length > 0 && ` · ${prices.join(' · ')} total price`}
       {stalledDeals.count > 0 && ` · ${count(stalledDeals.count)} inactive for 14 days`}
     </>
@@ -60,11 +60,23 @@ function useAllDeals(enabled: boolean): number | undefined {
   return useOperation('deals.list', { scope: 'mine-and-shared', limit: 1 }, { enabled }).data?.total;
 }
 
-/** Such as " · 2 active · 1 completed"; a status without deals is left out. */
+/** The statuses of the user's own deals, and how many those are where others are counted too. */
+function describeOwn(
+  own: number,
+  isOfSome: boolean,
+  statuses: readonly string[],
+  count: (value: number) => string,
+): string {
+  if (!isOfSome) return statuses.map((status) => ` · ${status}`).join('');
+  const which = statuses.length === 0 ? '' : `: ${statuses.join(', ')}`;
+  return own === 0 ? '' : ` · ${count(own)} yours${which}`;
+}
+
+/** Such as "2 active", "1 completed"; a status without deals is left out. */
 function describeStatuses(
   dealsByStatus: Readonly<Record<DealStatus, number>>,
   count: (value: number) => string,
-): string {
+): readonly string[] {
   const shown = (['active', 'draft', 'completed'] as const).filter((status) => dealsByStatus[status] > 0);
-  return shown.map((status) => ` · ${count(dealsByStatus[status])} ${STATUS_NAMES[status].toLowerCase()}`).join('');
+  return shown.map((status) => `${count(dealsByStatus[status])} ${STATUS_NAMES[status].toLowerCase()}`);
 }
