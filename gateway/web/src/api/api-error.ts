@@ -88,6 +88,7 @@ export function describeError(error: unknown): string {
     const what = 'Something went wrong on our side.';
     return requestId === undefined ? `${what} Try again.` : `${what} If it happens again, report request ${requestId}.`;
   }
-  const [detail] = error.body.details ?? [];
+  // Details of other errors add facts to a message that says what to do.
+  const [detail] = error.body.code === 'VALIDATION_ERROR' ? (error.body.details ?? []) : [];
   return detail ? detail.message : error.message;
 }

@@ -28,18 +28,14 @@ export function unsupportedImage(detectedType: string | undefined): AppError {
   const allowed = IMAGE_TYPES.join(', ');
   const what =
     detectedType === undefined
-      ? 'This image format is not supported.'
+      ? 'This file is not an image that can be used.'
       : `Images of type ${detectedType} are not supported.`;
-  return appError(
-    'UNSUPPORTED_IMAGE',
-    `${what} Send a PNG, JPEG, WebP, GIF, AVIF or BMP: convert it before the upload.`,
-    {
-      details: [
-        { path: 'image', message: `Detected type: ${detectedType ?? 'unknown'}.` },
-        { path: 'image', message: `Allowed types: ${allowed}.` },
-      ],
-    },
-  );
+  return appError('UNSUPPORTED_IMAGE', `${what} Convert it to PNG, JPEG, WebP, GIF, AVIF or BMP before the upload.`, {
+    details: [
+      { path: 'image', message: `Detected type: ${detectedType ?? 'unknown'}.` },
+      { path: 'image', message: `Allowed types: ${allowed}.` },
+    ],
+  });
 }
 
 export function imageCorrupt(message: string, cause?: unknown): AppError {
