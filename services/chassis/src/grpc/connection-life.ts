@@ -8,6 +8,9 @@ export interface ConnectionLife {
 
 export const CONNECTION_LIFE: ConnectionLife = { ageMs: 60_000, graceMs: 30_000 };
 
+/** Grace period in milliseconds for calls on an aged connection, where the service has streams. */
+export const STREAM_GRACE_MS = 240_000;
+
 /** grpc-js jitters the maximum age by ±10 %. */
 const AGE_SPREAD = 1.1;
 

@@ -40,9 +40,6 @@ import { callContext, type ServerCall, serverCall, unauthenticated } from './ser
 import { PING_MS, sendMessages } from './server-stream.js';
 import { dryRunOf, writtenMethodOf } from './write.js';
 
-/** The same for a server with streams, which last longer than any other call. */
-export const STREAM_GRACE_MS = 240_000;
-
 /** Liveness: the event loop of the process runs. A worker that makes no progress fails this check. */
 export const LIVENESS = 'liveness';
 /**

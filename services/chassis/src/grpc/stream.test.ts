@@ -14,8 +14,8 @@ import { startTurns, type Tell, TURN_METHODS, TurnService } from '../testing/tur
 import { SECOND_MS } from '../time/durations.js';
 import { createClient } from './client.js';
 import { type Connection, openConnection } from './connection.js';
-import type { ConnectionLife } from './connection-life.js';
-import { GrpcServer, type ServerOptions, STREAM_GRACE_MS } from './server.js';
+import { type ConnectionLife, STREAM_GRACE_MS } from './connection-life.js';
+import { GrpcServer, type ServerOptions } from './server.js';
 import { PING_MS } from './server-stream.js';
 import { STREAM_TIMES, type StreamTimes } from './stream-call.js';
 

@@ -1,6 +1,7 @@
 import { createAssertionVerifier, type VerifyAssertion } from '../assertions/verify-assertion.js';
+import { STREAM_GRACE_MS } from '../grpc/connection-life.js';
 import type { MethodTable } from '../grpc/methods.js';
-import { GrpcServer, STREAM_GRACE_MS } from '../grpc/server.js';
+import { GrpcServer } from '../grpc/server.js';
 import { createWrite, type Write } from '../grpc/write.js';
 import { startIdempotencySweep } from '../idempotency/sweep.js';
 import type { Log } from '../logging/log.js';
