@@ -17,7 +17,7 @@ import { evidenceHandlers } from './evidence/evidence-handlers.js';
 import type { EvidenceRunner } from './evidence/evidence-runner.js';
 import { formerRemovalHandlers, purgeHandlers, removalHandlers } from './purges/purge-handlers.js';
 import { rankViewLogs } from './view-logs/lists/rank-view-logs.js';
-import { sharedViewLogService } from './view-logs/lists/shared-view-logs.js';
+import { sharedViewLogHandlers } from './view-logs/lists/shared-view-log-handlers.js';
 import { type ViewLogDependencies, viewLogHandlers } from './view-logs/view-log-handlers.js';
 
 export interface ViewcheckParts extends ViewLogDependencies {
@@ -35,7 +35,7 @@ export function addServices(
   server.add(DueViewService, dueViewHandlers(pool, directory, proofs));
   server.add(EvidenceService, evidenceHandlers(evidence));
   server.readInTurn(EvidenceService.runLargeAction, evidence.admit);
-  server.add(SharedReadingService, sharedViewLogService(pool, shares));
+  server.add(SharedReadingService, sharedViewLogHandlers(pool, shares));
   server.add(RemovalService, removalHandlers(pool));
   server.add(FormerRemovalService, formerRemovalHandlers(pool));
   server.add(SearchService, searchHandlers({ view_logs: rankViewLogs(pool, directory) }));

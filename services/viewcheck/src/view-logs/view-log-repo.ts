@@ -168,8 +168,8 @@ export async function listVideoViewLogs(
   );
 }
 
-/** Lists the latest view logs of videos, oldest first, up to a maximum per video, with their total. */
-export async function listLatestViewLogs(
+/** The `limit` newest view logs of all these videos together, oldest first, with the total. */
+export async function listNewestOfVideos(
   db: Db,
   videoIds: readonly string[],
   limit: number,

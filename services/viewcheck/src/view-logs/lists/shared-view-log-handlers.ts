@@ -6,17 +6,17 @@ import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PublicShareService } from '@svc/proto/deal/v1/external_share_service';
 import type { SharedReadingService } from '@svc/proto/viewcheck/v1/view_log_service';
-import { listLatestViewLogs, listVideoViewLogs } from '../view-log-repo.js';
+import { listNewestOfVideos, listVideoViewLogs } from '../view-log-repo.js';
 
 /** View logs for visitors who opened an external share: deal returns the videos that their viewing pass shows. */
-export function sharedViewLogService(
+export function sharedViewLogHandlers(
   pool: Pool,
   shares: Pick<PromiseClient<typeof PublicShareService>, 'checkViewingPass'>,
 ): ServiceHandlers<typeof SharedReadingService> {
   // All visitors of a link share one read.
   const latestViewLogs = singleFlight((key) => {
     const { videoIds, limit } = JSON.parse(key) as { videoIds: string[]; limit: number };
-    return listLatestViewLogs(pool, videoIds, limit);
+    return listNewestOfVideos(pool, videoIds, limit);
   });
   return {
     listSharedReadings: async ({ token, viewingPass, latest, ...paging }) => {
