@@ -80,7 +80,7 @@ function partsOf(options: HostsOptions): HostParts {
     version: options.version,
     agentImageBytesMax: config.agentImageBytesMax,
     photoBytesMax: config.photoBytesMax,
-    forget: (shortId: string, version: number) => cache.forget(shortId.toLowerCase(), version),
+    forget: (shortId, version) => cache.forget(shortId, version),
   };
 }
 
@@ -124,7 +124,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     addressOf: publicAddressOf,
     countryOf: countryOf(config),
     answerPhoto: (...request) => photos.answer(...request),
-    strangersAt: undefined,
+    untrustedOrigin: undefined,
     keepAliveSeconds: config.publicAddress.keepAliveSeconds,
   });
   const internal = identifyByAssertion(verify);
@@ -137,7 +137,7 @@ export async function openHosts(options: HostsOptions): Promise<{ publicPort: nu
     addressOf: internal.addressOf,
     countryOf: () => undefined,
     answerPhoto: (...request) => ownPhotos.answer(...request),
-    strangersAt: config.origin,
+    untrustedOrigin: config.origin,
     keepAliveSeconds: KEEP_ALIVE_SECONDS,
   });
 
@@ -164,10 +164,10 @@ export function openLinkCache({
 }: Pick<HostsOptions, 'config' | 'redirectPool' | 'log' | 'onStop'>): LinkCache {
   const redis =
     config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log, { commandTimeout: CACHE_TIMEOUT_MS });
-  const told = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
+  const subscriber = config.redisUrl === undefined ? undefined : openRedis(config.redisUrl, log);
   onStop(() => {
     redis?.disconnect();
-    told?.disconnect();
+    subscriber?.disconnect();
   });
   const cache = new LinkCache({
     load: createBatchLoader((keys: string[]) => listLinkRecords(redirectPool, keys), LINK_BATCHES),
@@ -175,7 +175,7 @@ export function openLinkCache({
     toOpenLink,
     max: config.linkCacheMax,
   });
-  if (told) followPublished(told, (key, version) => cache.published(key, version));
+  if (subscriber) followPublished(subscriber, (key, version) => cache.noteInvalidated(key, version));
   const changes = followLinkChanges(config.listenDatabaseUrl, cache, log);
   onStop(() => changes.stop());
   return cache;

@@ -29,7 +29,6 @@ await runService('shortener', { toolCalls: linkReferences, imageTables }, async 
   const ownHosts = new Set([config.origin, config.baseUrl].map((origin) => new URL(origin).hostname));
   const redirectPool = service.openPool(REDIRECT_POOL);
   const cache = openLinkCache({ config, redirectPool, log, onStop });
-  const forget = (shortId: string, version: number): void => cache.forget(shortId.toLowerCase(), version);
   const limits = createHostLimits(config.redisUrl, log);
   onStop(() => limits.close());
   addServices(server, {
@@ -39,7 +38,7 @@ await runService('shortener', { toolCalls: linkReferences, imageTables }, async 
     addresses,
     photoBytesMax: config.photoBytesMax,
     ownHosts,
-    forget,
+    forget: (shortId, version) => cache.forget(shortId, version),
     spendOnLink: (userId) => limits.spendOnLinkOf(userId),
   });
 

@@ -64,11 +64,11 @@ export class LinkCache {
   readonly #options: LinkCacheOptions;
   /** Recently received versions: Redis may hold an older one until it is updated. */
   readonly #receivedVersions = new LRUCache<string, number>({ max: CHANGES_MAX, ttl: CHANGES_MS });
-  readonly #publisher = new ChangePublisher((key, version) => void this.#publishShared(key, version));
+  readonly #publisher = new ChangePublisher((key, version) => void this.#invalidateShared(key, version));
   #freshMs = FRESH_WHILE_DISCONNECTED_MS;
   #connection = 0;
-  /** Time (milliseconds since the epoch) until which Redis may lack changes. */
-  #sharedSince = Number.MAX_SAFE_INTEGER;
+  /** Redis may lack changes until this time (milliseconds since the epoch): only entries loaded after it are trusted. */
+  #sharedTrustedAfter = Number.MAX_SAFE_INTEGER;
   /** Time (milliseconds since the epoch) until which stale entries are served without querying the store. */
   #awayUntil = 0;
 
@@ -99,14 +99,15 @@ export class LinkCache {
     return older === undefined ? result : this.#orElse(result, older);
   }
 
-  /** Drops everything older than this version, here and in Redis. Called by the process that made the change. */
-  forget(key: string, version: number): void {
+  /** Drops everything older than this version of a link, here and in Redis. Called by the process that made the change. */
+  forget(shortId: string, version: number): void {
+    const key = shortId.toLowerCase();
     this.#drop(key, version);
     // Nothing is older than a link that was just created.
-    if (version > 1) void this.#publishShared(key, version);
+    if (version > 1) void this.#invalidateShared(key, version);
   }
 
-  /** The same for a received change, which the process that made it publishes to Redis, or otherwise one of the receivers. */
+  /** Drops everything older than a received change, here. The process that made the change invalidates Redis, or otherwise one of the receivers. */
   receive(key: string, version: number): void {
     this.#drop(key, version);
     if (version === 1 || !this.#options.shared) return;
@@ -114,8 +115,8 @@ export class LinkCache {
     this.#publisher.received(key, version);
   }
 
-  /** Records that some process has published this version to Redis. */
-  published(key: string, version: number): void {
+  /** Records that some process has invalidated in Redis everything older than this version. */
+  noteInvalidated(key: string, version: number): void {
     this.#publisher.published(key, version);
   }
 
@@ -131,7 +132,7 @@ export class LinkCache {
    */
   setDisconnected(isDisconnected: boolean): void {
     this.#freshMs = isDisconnected ? FRESH_WHILE_DISCONNECTED_MS : FRESH_MS;
-    this.#sharedSince = isDisconnected ? Number.MAX_SAFE_INTEGER : Date.now();
+    this.#sharedTrustedAfter = isDisconnected ? Number.MAX_SAFE_INTEGER : Date.now();
     if (isDisconnected) return;
     this.#connection += 1;
     for (const { bound } of this.#lookups.values()) bound.versionMin = Number.MAX_SAFE_INTEGER;
@@ -145,9 +146,10 @@ export class LinkCache {
     return lookup;
   }
 
-  async #publishShared(key: string, version: number): Promise<void> {
-    const isPublished = await this.#options.shared?.forgetBefore(key, version);
-    if (isPublished === false) this.#sharedSince = Math.max(this.#sharedSince, Date.now());
+  /** Invalidates older versions in Redis. If that fails, no entry that Redis has now is trusted. */
+  async #invalidateShared(key: string, version: number): Promise<void> {
+    const isInvalidated = await this.#options.shared?.forgetBefore(key, version);
+    if (isInvalidated === false) this.#sharedTrustedAfter = Math.max(this.#sharedTrustedAfter, Date.now());
   }
 
   async #lookUp(key: string, bound: Bound): Promise<OpenLink | null> {
@@ -156,7 +158,7 @@ export class LinkCache {
       const found = await shared?.find(key);
       if (!found || found.record.version < bound.versionMin) return await this.#load(key, bound);
       const link = toOpenLink(found.record);
-      if (found.loadedAt > this.#sharedSince + CLOCK_SKEW_MS) return this.#keep(key, link);
+      if (found.loadedAt > this.#sharedTrustedAfter + CLOCK_SKEW_MS) return this.#keep(key, link);
       // Redis may have missed a change, but its entry is a usable fallback.
       if (!this.#slots.has(key))
         this.#slots.set(key, { link, loadedAt: Date.now() - FRESH_MS, connection: this.#connection });

@@ -50,7 +50,7 @@ function openReplica(): LinkCache {
     told,
     (key, version) => {
       learned.push(key);
-      cache.published(key, version);
+      cache.noteInvalidated(key, version);
     },
     prefix,
   );

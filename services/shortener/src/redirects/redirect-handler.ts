@@ -27,7 +27,7 @@ export interface RedirectOptions {
    * Origin that serves and counts photos and guests' links instead of this host: untrusted content must not appear under the product's own host. When
    * undefined, this host serves everything.
    */
-  readonly strangersAt: string | undefined;
+  readonly untrustedOrigin: string | undefined;
   /** Headers of every response of this host. */
   readonly commonHeaders: readonly string[];
   /** Keep-alive of its connections in seconds. */
@@ -43,7 +43,7 @@ export type RedirectHandler = (request: IncomingMessage, response: ServerRespons
  * event loop.
  */
 export function createRedirectHandler(options: RedirectOptions): RedirectHandler {
-  const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, strangersAt, commonHeaders, log } =
+  const { cache, clicks, prefix, hostPaths, addressOf, countryOf, answerPhoto, untrustedOrigin, commonHeaders, log } =
     options;
   const sendRedirect = createRedirectSender(commonHeaders, options.keepAliveSeconds);
 
@@ -65,8 +65,8 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
       answerGone(request, response, commonHeaders);
       return 'gone';
     }
-    if (strangersAt !== undefined && isOfStrangers(link)) {
-      sendRedirect(response, `${strangersAt}/${link.shortId}`, now);
+    if (untrustedOrigin !== undefined && isUntrusted(link)) {
+      sendRedirect(response, `${untrustedOrigin}/${link.shortId}`, now);
       return 'redirected';
     }
     if (link.redirect !== undefined) {
@@ -128,7 +128,7 @@ export function createRedirectHandler(options: RedirectOptions): RedirectHandler
   };
 }
 
-function isOfStrangers({ targetUrl, isGuests }: OpenLink): boolean {
+function isUntrusted({ targetUrl, isGuests }: OpenLink): boolean {
   return targetUrl === null || isGuests;
 }
 

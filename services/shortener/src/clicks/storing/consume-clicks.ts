@@ -108,9 +108,9 @@ class Consumer {
   #isAway = false;
   /** Redis may have delivered entries in a reply that was lost with the connection. */
   #mayHaveLostReply = false;
-  /** Time of the last successful round, and of the end of the last round. */
-  #turnedAt = performance.now();
-  #endedAt = performance.now();
+  /** Ends of the last successful round, and of the last round. */
+  #lastSuccessAt = performance.now();
+  #lastRoundEndedAt = performance.now();
   #entriesMax = ENTRIES_MIN;
   /** Entries that were read but not acknowledged yet. */
   #held: ParsedEntry[] = [];
@@ -129,29 +129,29 @@ class Consumer {
   async run(): Promise<void> {
     while (!this.#stopping.aborted) {
       try {
-        await this.#turn();
+        await this.#runRound();
         if (this.#isAway) this.#log.info('clicks are moved again');
         this.#isAway = false;
         this.#failures = 0;
-        this.#turnedAt = performance.now();
+        this.#lastSuccessAt = performance.now();
       } catch (error) {
-        await this.#rest(error);
+        await this.#backOff(error);
       }
-      this.#endedAt = performance.now();
+      this.#lastRoundEndedAt = performance.now();
     }
     this.#redis.disconnect();
   }
 
   isAlive(): boolean {
-    return performance.now() - this.#endedAt < DEAD_AFTER_MS;
+    return performance.now() - this.#lastRoundEndedAt < DEAD_AFTER_MS;
   }
 
   check(): void {
-    const silentMs = performance.now() - this.#turnedAt;
+    const silentMs = performance.now() - this.#lastSuccessAt;
     if (silentMs > STUCK_AFTER_MS) throw new Error(`No clicks could be moved for ${Math.round(silentMs / 1_000)} s.`);
   }
 
-  async #turn(): Promise<void> {
+  async #runRound(): Promise<void> {
     if (!this.#hasGroup) await this.#createGroup();
     if (this.#held.length === 0) this.#hold(await this.#claim());
     if (this.#held.length === 0) this.#hold(await this.#read());
@@ -179,7 +179,7 @@ class Consumer {
   }
 
   /** Handles a failed round: repairs its cause if possible, and backs off before the next round. */
-  async #rest(reason: unknown): Promise<void> {
+  async #backOff(reason: unknown): Promise<void> {
     const message = reason instanceof Error ? reason.message : '';
     const isConnecting = this.#redis.status === 'connecting' || this.#redis.status === 'connect';
     if (message.startsWith('NOGROUP')) {
