@@ -328,9 +328,9 @@ type PurgedService = NamesWith<{ keepsRowsOfUsers: true }>;
 /** Services whose records can be shared with teams, and that are notified of ends of memberships. */
 type SharingService = NamesWith<{ keepsSharedRecords: true }>;
 /** Services that show records to people without an account, and that are notified of disabled accounts. */
-type OpeningService = NamesWith<{ opensRecordsToPublic: true }>;
+type PublicLinkService = NamesWith<{ opensRecordsToPublic: true }>;
 /** Services that delete the data of deleted deals and videos. */
-export type FollowingService = NamesWith<{ keepsRowsOfDeals: true }>;
+export type DealDataService = NamesWith<{ keepsRowsOfDeals: true }>;
 /** The gRPC callees of a process. */
 export type Call<Name extends ProcessName> = Table[Name] extends { calls: infer Calls } ? keyof Calls & string : never;
 /** The outbox destinations of a process. */
@@ -355,11 +355,11 @@ export const PURGED_SERVICES = SERVICE_NAMES.filter(
 export const SHARING_SERVICES = SERVICE_NAMES.filter(
   (name): name is SharingService => 'keepsSharedRecords' in PROCESSES[name],
 );
-export const OPENING_SERVICES = SERVICE_NAMES.filter(
-  (name): name is OpeningService => 'opensRecordsToPublic' in PROCESSES[name],
+export const PUBLIC_LINK_SERVICES = SERVICE_NAMES.filter(
+  (name): name is PublicLinkService => 'opensRecordsToPublic' in PROCESSES[name],
 );
-export const FOLLOWING_SERVICES = SERVICE_NAMES.filter(
-  (name): name is FollowingService => 'keepsRowsOfDeals' in PROCESSES[name],
+export const DEAL_DATA_SERVICES = SERVICE_NAMES.filter(
+  (name): name is DealDataService => 'keepsRowsOfDeals' in PROCESSES[name],
 );
 
 /** The service whose schema and role a process uses; undefined for one without a database. */

@@ -4,7 +4,7 @@ import { createToolCallDelivery, TOOL_CALL_TOPIC } from '@svc/chassis/tool-calls
 import { type DueChecks, ReminderService } from '@svc/proto/identity/v1/reminder_service';
 import { ToolCallService } from '@svc/proto/identity/v1/tool_call_service';
 import { RemovalService } from '@svc/proto/removal/v1/removal_service';
-import { FOLLOWING_SERVICES, recordOf } from '@svc/topology/processes';
+import { DEAL_DATA_SERVICES, recordOf } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
 import { DUE_CHECKS_TOPIC } from './reminders/count-due-checks.js';
 import { type Removal, REMOVAL_TOPIC } from './removal-messages/removal-messages.js';
@@ -13,7 +13,7 @@ import { type Removal, REMOVAL_TOPIC } from './removal-messages/removal-messages
 export function createDeliver({ destinations, asSelf }: Sender<'deal'>): Deliver {
   const reminders = createClient(ReminderService, destinations.identity);
   return deliverByTopic({
-    [REMOVAL_TOPIC]: recordOf(FOLLOWING_SERVICES, (name): Deliver => {
+    [REMOVAL_TOPIC]: recordOf(DEAL_DATA_SERVICES, (name): Deliver => {
       const follower = createClient(RemovalService, destinations[name]);
       return async ({ messages }) => {
         const removals = messages.map(({ payload }) => payload as Removal);

@@ -41,7 +41,7 @@ import { searchContacts } from './contacts/search-contacts.js';
 import { dealHandlers } from './deals/deal-handlers.js';
 import { searchDeals } from './deals/search-deals.js';
 import { externalShareHandlers, publicShareHandlers } from './external-shares/external-share-handlers.js';
-import { OPENED_SHARES } from './external-shares/opened-shares.js';
+import { PUBLIC_SHARES } from './external-shares/public-shares.js';
 import { shareAdministrationHandlers } from './external-shares/share-administration-handlers.js';
 import { newestViewLogHandlers } from './newest-view-logs/newest-view-log-handlers.js';
 import { overviewHandlers } from './overview/overview-handlers.js';
@@ -102,7 +102,7 @@ export function addServices(
   server.add(ExternalShareService, externalShareHandlers(pool, write));
   server.add(PublicShareService, publicShareHandlers(pool, shareTries));
   server.add(ExternalShareAdministrationService, shareAdministrationHandlers(write));
-  server.add(AccountStandingService, standingHandlers(pool, OPENED_SHARES));
+  server.add(AccountStandingService, standingHandlers(pool, PUBLIC_SHARES));
   server.add(
     SearchService,
     searchHandlers({

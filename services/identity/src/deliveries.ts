@@ -7,7 +7,7 @@ import { ReadingService, type RecordOwnerTimeZoneRequest } from '@svc/proto/deal
 import { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { MembershipService } from '@svc/proto/sharing/v1/sharing_service';
 import { AccountStandingService } from '@svc/proto/standing/v1/standing_service';
-import { OPENING_SERVICES, PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
+import { PUBLIC_LINK_SERVICES, PURGED_SERVICES, recordOf, SHARING_SERVICES } from '@svc/topology/processes';
 import type { Sender } from '@svc/topology/run-service';
 import { type AccountStanding, STANDING_TOPIC } from './administration/account-standing.js';
 import { TURN_DECISION_TOPIC, type TurnDecision } from './approvals/decide-approval.js';
@@ -48,7 +48,7 @@ export function createDeliver(
       const client = createClient(MembershipService, destinations[name]);
       return oneByOne((payload) => client.recordMembershipEnd(toRequest(payload as MembershipEnd)));
     }),
-    [STANDING_TOPIC]: recordOf(OPENING_SERVICES, (name) => {
+    [STANDING_TOPIC]: recordOf(PUBLIC_LINK_SERVICES, (name) => {
       const client = createClient(AccountStandingService, destinations[name]);
       return oneByOne((payload) => client.recordAccountStanding(payload as AccountStanding));
     }),

@@ -14,7 +14,7 @@ import { searchHandlers } from '@svc/records/search/search-handlers';
 import { membershipHandlers, teamShareHandlers } from '@svc/records/sharing/sharing-handlers';
 import { standingHandlers } from '@svc/records/sharing/standing-handlers';
 import { linkAdministrationHandlers } from './administration/link-administration-handlers.js';
-import { OPENED_LINKS } from './administration/opened-links.js';
+import { PUBLIC_LINKS } from './administration/public-links.js';
 import { photoLinkHandlers } from './links/photo-link-handlers.js';
 import { searchLinks } from './links/search-links.js';
 import { type ShortLinkDependencies, shortLinkHandlers } from './links/short-link-handlers.js';
@@ -42,7 +42,7 @@ export function addServices(server: GrpcServer, dependencies: ShortenerParts): v
   server.add(MembershipService, membershipHandlers(pool, SHARING));
   server.add(ShortLinkReportService, reportHandlers(pool, write));
   server.add(ShortLinkAdministrationService, linkAdministrationHandlers(dependencies));
-  server.add(AccountStandingService, standingHandlers(pool, OPENED_LINKS));
+  server.add(AccountStandingService, standingHandlers(pool, PUBLIC_LINKS));
   server.add(SearchService, searchHandlers({ short_links: searchLinks(pool) }));
   server.add(UsageService, photoUsageHandlers(pool, photoBytesMax));
   server.add(PurgeService, purgeHandlers(pool));

@@ -6,7 +6,7 @@ import type { Tx } from '@svc/chassis/postgres/transaction';
 import { forgetStanding } from '@svc/records/sharing/standing-repo';
 import { deleteAccessRequestsOf } from '../access-requests/access-request-repo.js';
 import { deleteActivityOfOwner } from '../activity/activity-repo.js';
-import { OPENED_SHARES } from '../external-shares/opened-shares.js';
+import { PUBLIC_SHARES } from '../external-shares/public-shares.js';
 import { deleteOwnerTimeZone } from '../owner-time-zones/owner-time-zone-repo.js';
 import { enqueueRemoval } from '../removal-messages/removal-messages.js';
 import { unassignFromTasks } from '../tasks/task-repo.js';
@@ -39,7 +39,7 @@ export async function purgeAccount(pool: Pool, outbox: Outbox, ownerId: string):
     (tx, limit) => deleteAccessRequestsOf(tx, ownerId, limit),
     async (tx) => {
       await deleteOwnerTimeZone(tx, ownerId);
-      await forgetStanding(tx, OPENED_SHARES, ownerId);
+      await forgetStanding(tx, PUBLIC_SHARES, ownerId);
       await forgetAnswersTo(tx, ownerId);
       return 0;
     },

@@ -1,6 +1,6 @@
 import type { Outbox } from '@svc/chassis/outbox/outbox';
 import type { Tx } from '@svc/chassis/postgres/transaction';
-import { OPENING_SERVICES } from '@svc/topology/processes';
+import { PUBLIC_LINK_SERVICES } from '@svc/topology/processes';
 
 /** Outbox topic for whether an account's short links and external shares are disabled. */
 export const STANDING_TOPIC = 'account.standing';
@@ -18,12 +18,12 @@ export interface AccountStanding {
 /** Publishes the state of an account, now and again in five minutes. A newer message replaces undelivered older ones. */
 export async function announceStanding(tx: Tx, outbox: Outbox, standing: AccountStanding): Promise<void> {
   const { ownerId } = standing;
-  const tellings = [
+  const times = [
     { key: ownerId, delayMs: 0 },
     { key: `${ownerId} again`, delayMs: REPEAT_MS },
   ];
-  const messages = OPENING_SERVICES.flatMap((destination) =>
-    tellings.map((telling) => ({ ...telling, destination, topic: STANDING_TOPIC, payload: standing })),
+  const messages = PUBLIC_LINK_SERVICES.flatMap((destination) =>
+    times.map((time) => ({ ...time, destination, topic: STANDING_TOPIC, payload: standing })),
   );
   await outbox.enqueue(tx, ...messages);
 }

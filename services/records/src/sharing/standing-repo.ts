@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/chassis/postgres/transaction';
 
 /** Tables of records that a service opens to people without an account. */
-export interface OpenedRecords {
+export interface PublicRecords {
   /** Table of the records; all have `id`, `owner_id`, `owner_disabled`, `created_at`, `updated_at` and `version`. */
   readonly records: string;
   /** Table of account states: `owner_id`, `is_disabled` and `account_version`. */
@@ -18,7 +18,7 @@ export interface Standing {
 /** Stores an account's state; false when a newer one is already stored. Repeating it returns true. */
 export async function recordStanding(
   tx: Tx,
-  { standings }: OpenedRecords,
+  { standings }: PublicRecords,
   { ownerId, disabled, accountVersion }: Standing,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -33,9 +33,9 @@ export async function recordStanding(
 }
 
 /** Disables or enables at most `limit` records of an account, locked in the order of their ids; returns how many. */
-export async function closeOrOpen(
+export async function disableOrEnable(
   tx: Tx,
-  { records }: OpenedRecords,
+  { records }: PublicRecords,
   { ownerId, disabled }: Standing,
   limit: number,
 ): Promise<number> {
@@ -58,6 +58,6 @@ export async function closeOrOpen(
 }
 
 /** Deletes the state of a deleted account. */
-export async function forgetStanding(tx: Tx, { standings }: OpenedRecords, ownerId: string): Promise<void> {
+export async function forgetStanding(tx: Tx, { standings }: PublicRecords, ownerId: string): Promise<void> {
   await tx.query(`delete from ${standings} where owner_id = $1`, [ownerId]);
 }

@@ -4,7 +4,7 @@ import { type BatchStep, workInBatches } from '@svc/chassis/postgres/batches';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { PurgeService } from '@svc/proto/purge/v1/purge_service';
 import { forgetStanding } from '@svc/records/sharing/standing-repo';
-import { OPENED_LINKS } from '../administration/opened-links.js';
+import { PUBLIC_LINKS } from '../administration/public-links.js';
 import { forgetClicks } from '../clicks/upkeep/forget-clicks.js';
 import { insertForgottenLinks } from '../clicks/upkeep/forgotten-link-repo.js';
 import { deleteSourcesOfOwner } from '../photos/photo-source-repo.js';
@@ -46,7 +46,7 @@ function deleteLinks(ownerId: string): BatchStep {
 function forgetOwner(ownerId: string): BatchStep {
   return async (tx) => {
     await deletePhotoUsage(tx, ownerId);
-    await forgetStanding(tx, OPENED_LINKS, ownerId);
+    await forgetStanding(tx, PUBLIC_LINKS, ownerId);
     await forgetAnswersTo(tx, ownerId);
     return 0;
   };

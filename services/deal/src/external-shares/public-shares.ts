@@ -1,7 +1,7 @@
-import type { OpenedRecords } from '@svc/records/sharing/standing-repo';
+import type { PublicRecords } from '@svc/records/sharing/standing-repo';
 
 /** External shares, which anyone with their link can open. */
-export const OPENED_SHARES: OpenedRecords = {
+export const PUBLIC_SHARES: PublicRecords = {
   records: 'deal.external_shares',
   standings: 'deal.account_standings',
 };
