@@ -17,10 +17,10 @@ export interface OverviewPartProps {
   readonly isShared: boolean;
 }
 
-/** Filter of the lists behind the numbers, which include shared records by default. */
+/** Filter of the lists behind the numbers, except payments; they include shared records by default. */
 export const ownOnly = (isShared: boolean): { readonly mine?: true } => (isShared ? {} : { mine: true });
 
-/** The same for payments, whose list excludes them by default. */
+/** Filter of the list of payments behind the numbers, which excludes shared records by default. */
 export const withShared = (isShared: boolean): { readonly shared?: true } => (isShared ? { shared: true } : {});
 
 export const LINK_CLASS = 'underline decoration-line-strong underline-offset-2 hover:decoration-ink';

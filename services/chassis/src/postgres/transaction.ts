@@ -72,7 +72,7 @@ export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   return answer;
 }
 
-/** The same SQLSTATE also means that a row cannot be deleted because another one still refers to it. */
+/** Whether a referenced row is gone. Postgres uses the same SQLSTATE when a row cannot be deleted because it is still referenced. */
 function isReferenceGone(error: unknown): boolean {
   if (sqlStateOf(error) !== FOREIGN_KEY_VIOLATION) return false;
   return !(error instanceof DatabaseError && error.detail?.includes('is still referenced'));

@@ -66,7 +66,7 @@ async function usageParts({ ownerId, ...parts }: Following): Promise<StreamedPar
   return [{ part: { type: 'data-usage', data: { free }, transient: true }, isReplay: false }];
 }
 
-/** The same for a turn that another process runs, from its stored state. */
+/** Streams a turn that another process runs, by polling its stored message. */
 async function* watchStored(
   turn: FollowedTurn,
   { pool, ownerId, signal }: Following,

@@ -48,7 +48,7 @@ export interface RoutedOperation {
   readonly output?: z.ZodType | undefined;
 }
 
-/** The same with texts for people and agents. */
+/** A routed operation with its texts for people and agents. */
 export interface HttpOperation extends RoutedOperation {
   readonly summary: string;
   readonly description?: string;

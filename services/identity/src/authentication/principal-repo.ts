@@ -14,7 +14,7 @@ export interface PrincipalRow {
   readonly teams: { readonly id: string; readonly role: TeamRole }[];
 }
 
-/** The same for a token, which is stored as a hash. */
+/** A principal found by a token, of which only the hash is stored. */
 export interface TokenPrincipalRow extends PrincipalRow {
   readonly tokenHash: Buffer;
   /** Whether the last recorded use is old enough to record this one. */

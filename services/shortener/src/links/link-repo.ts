@@ -135,7 +135,7 @@ export async function lockLink(tx: Tx, linkId: string): Promise<void> {
   await tx.query(`select id from shortener.links where id = $1 for no key update`, [linkId]);
 }
 
-/** The same for a photo link of this owner; false when there is none. */
+/** Locks a photo link of this owner until the end of the transaction; false when there is none. */
 export async function lockPhotoLink(tx: Tx, linkId: string, ownerId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `select id from shortener.links

@@ -114,7 +114,7 @@ function note(
   record.toolCalls.push({ ...call, status: statusOf(errorCode), errorCode, endedAt: new Date() });
 }
 
-/** The outcome of a call: its error code, or undefined for success. */
+/** Status to record for an ended call: `done` without an error code, `unknown` if it may have taken effect, else `failed`. */
 export function statusOf(errorCode: string | null): ToolCallRecord['status'] {
   if (errorCode === null) return 'done';
   return errorCode === OUTCOME_UNKNOWN ? 'unknown' : 'failed';
