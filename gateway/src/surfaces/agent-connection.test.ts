@@ -175,7 +175,7 @@ test.each([
   expect([status, limits]).toEqual([200, [asked]]);
 });
 
-test('agents cannot read it', async () => {
+test('an agent cannot read the settings of its connection', async () => {
   await read();
   const { token } = gateway.connectAgent(['mcp']);
 

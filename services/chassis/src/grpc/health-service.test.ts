@@ -33,7 +33,7 @@ test('reports the process and each registered part, and nothing else', async () 
   expect(await check('printer')).toBe(status.NOT_FOUND);
 });
 
-test('lists all', async () => {
+test('lists the status of the process and of each registered part', async () => {
   const statuses = await new Promise((resolve, reject) =>
     client.list({}, (error, response) => (error ? reject(error) : resolve(response.statuses))),
   );

@@ -66,7 +66,7 @@ test('the creator of a team is its owner, and a member as soon as the response a
   });
 });
 
-test('permissions by role', async () => {
+test('members read, admins invite and rename, only owners change owners or end the team; strangers see nothing', async () => {
   const { teamId, ...people } = await fullTeam();
   const outcomes = async (who: Person) => {
     const mine = teams(who.principal);

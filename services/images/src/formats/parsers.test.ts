@@ -11,6 +11,6 @@ test.each<{ parser: string; parse: (text: string) => unknown }>([
     parser: 'images as text',
     parse: (text) => decodeImageText({ text: Buffer.from(text), isEscaped: true } as never, 1e6),
   },
-])('$parser', async ({ parse }) => {
+])('parses in linear time: $parser', async ({ parse }) => {
   expect(await findSuperlinear(parse)).toEqual([]);
 });
