@@ -14,6 +14,7 @@ import {
   listActivitiesOfDeal,
   listActivitiesOfOwner,
 } from './activity/activity-repo.js';
+import { listNamedDeals } from './bulk-import/bulk-import-repo.js';
 import { CONTACT_LIST, listContacts } from './contacts/contact-list-repo.js';
 import { DEAL_LIST, type DealFilter, listDeals, listOwnedDeals } from './deals/deal-list-repo.js';
 import { findDeal } from './deals/deal-repo.js';
@@ -190,6 +191,7 @@ const LISTS: [string, string, (db: Db) => Promise<unknown>][] = [
     'deal_payments',
     (db) => listPaymentTotals(db, member, { ...ANY_PAYMENT, scope: 'mine-and-shared' }, '2026-01-20'),
   ],
+  ['deals with names in an import', 'deals_by_name', (db) => listNamedDeals(db, owner.userId, ['Deal 1', 'Deal 2'])],
   ['described videos', 'deal_videos_pkey', (db) => listDescribedVideos(db, member, [newId(), newId()])],
   ['activity of a deal', 'deal_activity_default_of_deal', (db) => listActivitiesOfDeal(db, newId(), 'all', PAGE)],
   ['activity of an owner', 'deal_activity_default_of_owner', (db) => listOwnActivities(db, {})],

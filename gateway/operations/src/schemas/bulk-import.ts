@@ -93,9 +93,10 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
         optionalFields: z.array(z.string()),
         prompt: z.string(),
         suggestedCode: present(z.string()).describe(
-          'Promo code that the text seems to contain, as in `use code X`, or that one of your active deals has. A guess to be confirmed.',
+          'Promo code that the text seems to contain, as in `use code X`, or that an active deal of yours with this name has. A guess to be confirmed.',
         ),
         suggestedName: present(z.string()).describe('The name without that code.'),
+        suggestedDealName: present(z.string()).describe('Your active deal that has that code.'),
         nextAction: z.object({ operation: z.string(), retryParams: RetryParams }),
       }),
     ),

@@ -47,7 +47,7 @@ interface NeedsCodeCardProps {
 export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
   const titleId = useId();
   const { problem, isPending, send } = useSolving({ group, state, planned });
-  const { urls, reason, requiredFields } = group;
+  const { urls, requiredFields } = group;
   const initial: InitialValues = { ...suggestedFields(group), ...state.noteOf(group).typed };
   return (
     <article aria-labelledby={titleId} className="rounded-md border border-warn bg-surface p-3">
@@ -59,7 +59,7 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
         </span>
       </h2>
       <PastedLinks links={urls.map((url) => ({ url }))} />
-      <p className="mt-1 mb-3">{WHY_NO_DEAL[reason]}</p>
+      <WhyAndOffer group={group} hasSuggestedCode={isSuggested('promoCode', group, initial)} />
       <form
         className="grid gap-3 sm:grid-cols-2"
         onChange={(event) => state.note(group, { typed: readTyped(event.currentTarget) })}
@@ -74,7 +74,7 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
             key={field}
             field={field}
             initial={initial[field]}
-            isSuggested={isSuggested(field, group, initial)}
+            isSuggested={isSuggested(field, group, initial) && group.suggestedDealName === undefined}
             isRequired
           />
         ))}
@@ -94,6 +94,28 @@ export function NeedsCodeCard({ group, state, planned }: NeedsCodeCardProps) {
         </div>
       </form>
     </article>
+  );
+}
+
+interface WhyAndOfferProps extends Pick<NeedsCodeCardProps, 'group'> {
+  readonly hasSuggestedCode: boolean;
+}
+
+/** Why the links have no deal, and the deal that their text seems to mean, as long as its code is in the field. */
+function WhyAndOffer({ group, hasSuggestedCode }: WhyAndOfferProps) {
+  const { reason, suggestedCode, suggestedDealName } = group;
+  const hasOffer = hasSuggestedCode && suggestedDealName !== undefined;
+  return (
+    <p className="mt-1 mb-3 [overflow-wrap:anywhere]">
+      {!(hasOffer && reason === 'no_match') && WHY_NO_DEAL[reason]}
+      {hasOffer && (
+        <>
+          {' '}
+          Add to <bdi className="font-medium">{suggestedDealName}</bdi> (
+          <bdi className="font-mono">{suggestedCode}</bdi>)?
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,21 +1,13 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
 import type { Db } from '@svc/chassis/postgres/pool';
-import type {
-  ImportedDeal,
-  ProcessBulkImportResponse,
-  RemainingLines,
-  UnmatchedGroup,
-} from '@svc/proto/deal/v1/bulk_import_service';
+import type { ImportedDeal, ProcessBulkImportResponse, RemainingLines } from '@svc/proto/deal/v1/bulk_import_service';
 import { addImportedVideos } from './add-imported-videos.js';
-import { listActiveCodes } from './bulk-import-repo.js';
 import { findTargets, type Targets } from './find-targets.js';
 import type { ImportEffects } from './import-effects.js';
 import type { ImportGroup } from './import-group.js';
-import { linksOf } from './match-groups.js';
 import { promoKeysOf } from './promo-links.js';
 import type { ReadGroups } from './read-groups.js';
-import { findKnownCode, wordsOf } from './suggested-code.js';
-import { toUnmatchedGroup } from './unmatched-group.js';
+import { reviewUnmatched } from './review-unmatched.js';
 
 /**
  * Finds or creates the deals of all groups and adds their missing videos, through `effects`. A group without usable links has no effect, even with a
@@ -40,7 +32,8 @@ export async function arrangeImport(
     videos: group.videos.filter(({ canonicalKey }) => isVideo(group.index, canonicalKey)),
   }));
   const deals = await addImportedVideos(postDate, placed, targets, effects);
-  const needsPromoCode = await reviewUnmatched(db, user, postDate, usable, targets);
+  const unmatched = usable.filter((group) => !isPlaced(group, targets));
+  const needsPromoCode = await reviewUnmatched(db, user, postDate, unmatched, targets);
 
   const placedCount = placed.reduce((count, group) => count + (isPlaced(group, targets) ? group.videos.length : 0), 0);
   const videoCount = deals.reduce((count, { videos }) => count + videos.length, 0);
@@ -79,26 +72,4 @@ function remainingLinesOf(group: ImportGroup, targets: Targets): RemainingLines[
 /** Counts the videos that this import added to the deal. */
 export function addedCount({ videos }: ImportedDeal): number {
   return videos.filter(({ status }) => status === 'added').length;
-}
-
-/** Explains why a group has no deal, and suggests a code of an active deal that is a word of the label. */
-async function reviewUnmatched(
-  db: Db,
-  user: UserPrincipal,
-  postDate: string,
-  groups: readonly ImportGroup[],
-  targets: Targets,
-): Promise<UnmatchedGroup[]> {
-  const unmatched = groups.filter((group) => !isPlaced(group, targets));
-  const words = unmatched.flatMap(({ name }) => wordsOf(name ?? '').map(({ word }) => word));
-  const codes = await listActiveCodes(db, user.userId, [...new Set(words)]);
-  const codeByWord = new Map(codes.map((code) => [code.toLowerCase(), code]));
-  return unmatched.map((given) => {
-    const group = { ...given, suggestion: given.suggestion ?? findKnownCode(given.name ?? '', codeByWord) };
-    if (targets.ambiguous.has(group.index)) return toUnmatchedGroup(group, 'ambiguous_match', postDate);
-    const isShared =
-      group.videos.some(({ canonicalKey }) => targets.sharedKeys.has(canonicalKey)) ||
-      linksOf(group).some((link) => targets.sharedLinks.has(link));
-    return toUnmatchedGroup(group, isShared ? 'team_shared_match' : 'no_match', postDate);
-  });
 }

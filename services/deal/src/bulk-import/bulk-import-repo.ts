@@ -15,16 +15,38 @@ export async function listPromoKeys(db: Db, promoCodes: readonly string[]): Prom
   return rows.map(({ promoKey }) => promoKey);
 }
 
-/** Returns the words that are promo codes of the owner's active deals, spelled as in the deals. */
-export async function listActiveCodes(db: Db, ownerId: string, words: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ promoCode: string }>(
-    `select d.promo_code as "promoCode"
+/** An active deal that a text may mean. */
+export interface SuggestedDeal {
+  readonly id: string;
+  readonly name: string;
+  readonly promoCode: string;
+}
+
+/** Returns the owner's active deals whose promo codes are among the words. */
+export async function listCodedDeals(db: Db, ownerId: string, words: readonly string[]): Promise<SuggestedDeal[]> {
+  return db.list<SuggestedDeal>(
+    `select d.id, d.name, d.promo_code as "promoCode"
        from deal.deals d
       where d.owner_id = $1 and d.status = 'active'
         and lower(d.promo_code) = any (array(select lower(w.word) from unnest($2::text[]) as w (word)))`,
     [ownerId, words],
   );
-  return rows.map(({ promoCode }) => promoCode);
+}
+
+/** Returns the owner's active deals with promo codes that have the names in any case, at most two of each name. */
+export async function listNamedDeals(db: Db, ownerId: string, names: readonly string[]): Promise<SuggestedDeal[]> {
+  return db.list<SuggestedDeal>(
+    `select found.id, found.name, found.promo_code as "promoCode"
+       from unnest($2::text[]) as n (name)
+      cross join lateral (
+            select d.id, d.name, d.promo_code from deal.deals d
+             where d.owner_id = $1 and d.status = 'active' and d.promo_code is not null
+               and "left"(extensions.search_text(d.name), 200) = "left"(extensions.search_text(n.name), 200)
+               and lower(d.name) = lower(n.name)
+             order by d.id
+             limit 2) as found`,
+    [ownerId, names],
+  );
 }
 
 /** An active deal of the owner to which the import may add videos. */

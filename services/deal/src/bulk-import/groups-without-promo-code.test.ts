@@ -151,6 +151,54 @@ describe('a group without promo code', () => {
     ).toMatchObject([{ prompt: expect.not.stringContaining('seems to name') }]);
   });
 
+  test('with the name of one active deal is offered that deal, and changes none', async () => {
+    const owner = testUser();
+    const deal = await createDeal(service, owner, { name: 'Glow Serum Spring', promoCode: 'GLOW10' });
+    await createDeal(service, testUser(), { name: 'Kite Air', promoCode: 'KITE20' });
+    const done = await createDeal(service, owner, { name: 'Kite Air', promoCode: 'KITE30' });
+    await service.as(owner).deals.updateDeal(changeRequest(done.id, { status: 'completed' }));
+    for (const promoCode of ['TWICE1', 'TWICE2']) await createDeal(service, owner, { name: 'Twice', promoCode });
+    const names = [' glow  SERUM Spring', 'Glow Serum', 'Kite Air', 'Twice', 'Glow sérum spring', 'GLOW10 Serum'];
+
+    const { deals, needsPromoCode } = await importLinks(
+      service,
+      owner,
+      names.map((name) => `${name}\n${newVideoUrl()}`).join('\n\n'),
+    );
+
+    expect(deals).toEqual([]);
+    expect(needsPromoCode.map((group) => [group.suggestedCode ?? null, group.suggestedDealName ?? null])).toEqual([
+      ['GLOW10', 'Glow Serum Spring'],
+      [null, null],
+      [null, null],
+      [null, null],
+      [null, null],
+      ['GLOW10', 'Glow Serum Spring'],
+    ]);
+    expect(needsPromoCode[0]).toMatchObject({
+      suggestedName: 'glow SERUM Spring',
+      prompt: expect.stringContaining('active deal Glow Serum Spring with the code GLOW10 seems to be meant'),
+    });
+    expect(await listAll(service, owner)).toContainEqual({
+      deal: expect.objectContaining({ id: deal.id, videoCount: 0 }),
+      urls: [],
+    });
+  });
+
+  test('whose text names another code than the deal of its name gets that code', async () => {
+    const owner = testUser();
+    await createDeal(service, owner, { name: 'Glow', promoCode: 'GLOW10' });
+    await createDeal(service, owner, { name: 'Winter', promoCode: 'GLOW33' });
+    const text = ['GLOW22', 'glow33'].map((code) => `Glow\t${newVideoUrl()}\t${code}`).join('\n');
+
+    const { needsPromoCode } = await importLinks(service, owner, text);
+
+    expect(needsPromoCode.map((group) => [group.suggestedCode, group.suggestedDealName])).toEqual([
+      ['GLOW22', null],
+      ['glow33', 'Winter'],
+    ]);
+  });
+
   test('that matches several deals needs a code and changes none', async () => {
     const owner = testUser();
     const deals = [await createDeal(service, owner), await createDeal(service, owner)];
