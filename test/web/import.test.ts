@@ -98,9 +98,9 @@ test('a group without a code is fixed in its card, and importing again changes n
   const { page } = await openApp(stack, browser, manager, { path: '/import' });
   const text = `First deal\nCODE: FIRST\n${LINKS[0]}\n\nSecond deal\n${LINKS[1]}\n${LINKS[2]}`;
   await page.getByRole('textbox', { name: 'Posted on' }).fill('+3');
-  await page.getByText('This day is still to come.').waitFor();
+  await page.getByText('This date is in the future.').waitFor();
   await page.getByRole('textbox', { name: 'Posted on' }).fill(daysAgo(3));
-  await page.getByText('This day is still to come.').waitFor({ state: 'detached' });
+  await page.getByText('This date is in the future.').waitFor({ state: 'detached' });
   await page.getByLabel('Links').fill(text);
   await page.getByText('needs a promo code').waitFor();
   await page.getByText('No active deal matches.').waitFor();
@@ -125,6 +125,62 @@ test('a group without a code is fixed in its card, and importing again changes n
     ['FIRST', 1],
     ['SECOND', 2],
   ]);
+});
+
+test('rows of a spreadsheet are separate deals, and one with the name of a deal offers to add to it', async () => {
+  const manager = await stack.signUp();
+  await manager.post('/api/deals', { name: 'Glow Serum Spring', promoCode: 'GLOW10', status: 'active' });
+  const { page } = await openApp(stack, browser, manager, { path: '/import' });
+  const rows = [`Kite Nine\t${LINKS[0]}\tKITE99`, `Glow serum spring\t${LINKS[1]}\t`];
+  await page.getByLabel('Links').fill(['Deal\tLink\tCode', ...rows].join('\n'));
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('article').filter({ hasText: 'KITE99' }).getByText('new deal').waitFor();
+
+  const card = page.getByRole('article', { name: 'Glow serum spring' });
+  await card.getByText('Add to Glow Serum Spring (GLOW10)?').waitFor();
+  await card.getByLabel('Promo code').fill('OTHER');
+  await card.getByText('No active deal matches.').waitFor();
+  await card.getByLabel('Promo code').fill('GLOW10');
+  await card.getByText('Add to Glow Serum Spring (GLOW10)?').waitFor();
+  await keepPicture(page, 'import-offer');
+  await card.getByRole('button', { name: 'Add video' }).click();
+  await page.getByText('1 video added.').waitFor();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Kite Nine' }).waitFor();
+
+  const deals = await manager.get<List<Deal>>('/api/deals?sort=name');
+  expect(deals.body.items.map(({ name, promoCode, videoCount }) => [name, promoCode, videoCount])).toEqual([
+    ['Glow Serum Spring', 'GLOW10', 1],
+    ['Kite Nine', 'KITE99', 1],
+  ]);
+});
+
+test('a date that cannot be read blocks the preview and the import, which leads to its field', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/import' });
+  const field = page.getByRole('textbox', { name: 'Posted on' });
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await page.getByLabel('Links').fill(`CODE: DATED\n${LINKS[0]}\n\nOpen\n${LINKS[1]}`);
+  await preview.getByText('1 new video').waitFor();
+
+  await field.fill('abc');
+  await preview.getByText('Correct “Posted on” to see the preview.').waitFor();
+  expect(await preview.getByText('1 new video').count()).toBe(0);
+  for (const send of [
+    () => page.getByRole('button', { name: 'Import', exact: true }).click(),
+    () => page.getByLabel('Links').press('Control+Enter'),
+  ]) {
+    await page.getByLabel('Links').focus();
+    await send();
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Posted on');
+    await page.getByRole('alert').filter({ hasText: 'Enter a date, like' }).waitFor();
+  }
+  expect((await manager.get<List<Deal>>('/api/deals')).body.items).toEqual([]);
+
+  await field.fill(daysAgo(2));
+  await preview.getByText('1 new video').waitFor();
+  await page.getByLabel('Links').press('Control+Enter');
+  await page.getByText('1 video added.').waitFor();
 });
 
 test('unusable lines are named, and the rest is imported', async () => {

@@ -56,12 +56,13 @@ function LinksForm({
   readonly state: ImportState;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { draft, postDate, importing, send, typeText, typeDate } = state;
+  const { draft, postDate, importing, send, typeText, typeDate, setDateReadable } = state;
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     leaveWithEscape(event);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void send().catch(() => undefined);
+    // Like the button, it leads to a field that is not valid.
+    event.currentTarget.form?.requestSubmit();
   };
   return (
     <form
@@ -76,6 +77,7 @@ function LinksForm({
         required
         value={postDate}
         onChange={typeDate}
+        onReadable={setDateReadable}
         futureHint={FUTURE_POST}
         className="max-w-48"
       />

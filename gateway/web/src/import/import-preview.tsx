@@ -17,11 +17,11 @@ interface ImportPreviewProps {
 
 /** The text's effect, and the groups that still need a code. */
 export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
-  const { postDate, isTyped, count, clear } = state;
+  const { postDate, hasDate, isTyped, count, clear } = state;
   const { text } = state.draft;
   const typed = useDebounced(text, TYPING_MS);
   const asked = isTyped ? typed : text;
-  const isAsked = asked.trim() !== '' && postDate !== '';
+  const isAsked = asked.trim() !== '' && hasDate;
   const input = { postDate, linksText: asked };
   const preview = useQuery({
     queryKey: ['deals.preview_view_checks', input] as const,
@@ -39,7 +39,9 @@ export function ImportPreview({ state, onShowLine }: ImportPreviewProps) {
   });
   if (!isAsked) {
     return (
-      <p className="rounded-md border border-dashed border-line-strong p-6 text-soft">The preview shows up here.</p>
+      <p className="rounded-md border border-dashed border-line-strong p-6 text-soft">
+        {asked.trim() === '' || hasDate ? 'The preview shows up here.' : 'Correct “Posted on” to see the preview.'}
+      </p>
     );
   }
   if (preview.isError && isWithoutLinks(preview.error)) {

@@ -27,6 +27,7 @@ export function useImport() {
   const draft = useImportDraft(user.id);
   const [results, setResults] = useState<readonly ImportAnswer[]>([]);
   const [isTyped, setTyped] = useState(false);
+  const [isDateReadable, setDateReadable] = useState(true);
   const importing = useChange('deals.bulk_add_view_checks');
   const { text, notes } = draft;
   const postDate = draft.postDate ?? today;
@@ -48,6 +49,8 @@ export function useImport() {
     postDate,
     results,
     isTyped,
+    hasDate: isDateReadable && postDate !== '',
+    setDateReadable,
     importing,
     send,
     typeText: (typed: string): void => {

@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormats, useToday } from '../../shell/account.js';
 import { classNames } from '../class-names.js';
 import { nearDays, parseDate } from '../parsing/read-date.js';
@@ -16,6 +16,8 @@ interface DateFieldProps {
   readonly value?: string;
   /** Empty when the field is cleared. */
   readonly onChange?: (date: string) => void;
+  /** Whether the text is a valid date, or empty. While it is not, the last date stays the value. */
+  readonly onReadable?: (isReadable: boolean) => void;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly required?: boolean | undefined;
@@ -35,7 +37,7 @@ interface DateFieldProps {
  * A date in the user's regional format. It also accepts `2026-11-24`, names of months, "tomorrow" and "+3", and shows the parsed date on blur; a
  * button opens a calendar. An invalid date shows an error and blocks its form.
  */
-export function DateField({ label, name, hint, futureHint, error, className, ...others }: DateFieldProps) {
+export function DateField({ label, name, hint, futureHint, error, className, onReadable, ...others }: DateFieldProps) {
   const { isInline, onKeyDown, ...rest } = others;
   const { min, max, required, disabled, autoFocus } = rest;
   const { text, iso, understood, isFuture, problem, type, settle, choose, digits, isLeft, leave } = useDateText(rest);
@@ -43,6 +45,7 @@ export function DateField({ label, name, hint, futureHint, error, className, ...
   const wrong = (isLeft ? problem : undefined) ?? own.problem ?? error;
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => onReadable?.(problem === undefined));
   const trigger = {
     className:
       'absolute inset-y-0 right-0 flex w-8 items-center justify-center rounded-md text-soft hover:text-ink pointer-coarse:w-11',
