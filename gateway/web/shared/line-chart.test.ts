@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { layOutLines, sumByDay } from './line-chart.js';
+import * as fc from 'fast-check';
+import { layOutLines, spreadLabels, sumByDay } from './line-chart.js';
 
 const FIRST = [
   { day: '2026-01-01', value: 10 },
@@ -57,3 +58,27 @@ test.each([[[]], [[[]]], [[[{ day: '2026-01-01', value: 0 }]]]])(
     expect(JSON.stringify(layOutLines(series, { width: 400, height: 200 }))).not.toMatch(/NaN|null,/);
   },
 );
+
+test('labels that do not overlap are not moved', () => {
+  expect(spreadLabels([200, 20, 100], 13, 10, 210)).toEqual([200, 20, 100]);
+});
+
+test('labels never overlap, keep their order, and stay in the chart', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 10, max: 210 }), { minLength: 1, maxLength: 20 }), (places) => {
+      const spread = spreadLabels(places, 13, 10, 210);
+      const step = Math.min(13, 200 / Math.max(1, places.length - 1));
+      const sorted = spread.toSorted((one, other) => one - other);
+      for (const [index, y] of sorted.slice(1).entries()) {
+        expect(y - (sorted[index] ?? 0)).toBeGreaterThanOrEqual(step - 1e-6);
+      }
+      expect(Math.min(...spread)).toBeGreaterThanOrEqual(10 - 1e-6);
+      expect(Math.max(...spread)).toBeLessThanOrEqual(210 + 1e-6);
+      for (const [one, y] of places.entries()) {
+        for (const [other, otherY] of places.entries()) {
+          if (y < otherY) expect(spread[one]).toBeLessThanOrEqual((spread[other] ?? 0) + 1e-6);
+        }
+      }
+    }),
+  );
+});

@@ -105,6 +105,26 @@ export function sumByDay(series: readonly (readonly DayValue[])[]): DayValue[] {
   return [...sums].map(([day, value]) => ({ day, value }));
 }
 
+/** Moves overlapping labels apart, in order, between a top and a bottom. */
+export function spreadLabels(places: readonly number[], gap: number, top: number, bottom: number): readonly number[] {
+  const order = places.map((y, index) => ({ y, index })).toSorted((one, other) => one.y - other.y);
+  const step = Math.min(gap, (bottom - top) / Math.max(1, order.length - 1));
+  const moved: { index: number; y: number }[] = [];
+  let lowest = top;
+  for (const { y, index } of order) {
+    const at = Math.max(y, lowest);
+    moved.push({ index, y: at });
+    lowest = at + step;
+  }
+  // Labels beyond the bottom move back up, along with those above.
+  let highest = bottom;
+  for (const label of moved.toReversed()) {
+    label.y = Math.min(label.y, highest);
+    highest = label.y - step;
+  }
+  return moved.toSorted((one, other) => one.index - other.index).map(({ y }) => y);
+}
+
 const timeOf = (day: string): number => Date.parse(day.includes('T') ? day : `${day}T00:00:00Z`);
 
 /** From the first time to the last; if they are the same, a day is added on both sides. */

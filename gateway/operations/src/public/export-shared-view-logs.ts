@@ -37,6 +37,6 @@ export const exportSharedViewLogs = defineOperation({
       ]);
       return { rows, nextPageToken };
     };
-    return csvOf(['url', 'views', 'checkedAt', 'day'], pagesBy(readPage), csvName(title, promoCode, 'readings'));
+    return csvOf(['url', 'views', 'checkedAt', 'day'], pagesBy(readPage), csvName(title, promoCode, 'view counts'));
   },
 });

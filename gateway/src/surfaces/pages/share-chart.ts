@@ -1,7 +1,7 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 import { describeGrowth } from '@svc/web/shared/describe-growth';
 import { createFormats } from '@svc/web/shared/format';
-import { type DayValue, layOutLines, type LineChart, type Point, sumByDay } from '@svc/web/shared/line-chart';
+import { type DayValue, layOutLines, type LineChart, spreadLabels, sumByDay } from '@svc/web/shared/line-chart';
 
 /** A view log with its day in the owner's calendar. */
 export interface DayViews {
@@ -22,8 +22,10 @@ interface ChartOptions {
 const [WIDTH, HEIGHT] = [720, 260];
 /** Height of a line of text. */
 const NAME_HEIGHT = 18;
-/** Distance of two line ends at which the number above the lower one would overlap the upper one. */
-const CROWDED = 24;
+const TOTAL = 'Total';
+
+/** Names at the ends of lines, in units of the drawing: phones show it at half its size, and so its text twice as large. */
+const END_NAMES = { longest: 14, characterWidth: 12, height: 22, gap: 8, farthest: 40 };
 
 /** Maximum videos with a line each; more would be indistinguishable. */
 const LINES_MAX = 12;
@@ -38,46 +40,85 @@ export function renderChart(viewLogs: readonly DayViews[], { isCut, target, name
   const parts = videos.length === 1 || (whole && videos.length > LINES_MAX) ? [] : videos.slice(0, LINES_MAX);
   const series = [...parts, ...(whole ? [whole] : [])];
   if (new Set(series.flat().map(({ day }) => day)).size < 2) return undefined;
-  const chart = layOutLines(series, { width: WIDTH, height: HEIGHT, values: target === undefined ? [] : [target] });
-  const total = whole && chart.lines.at(-1)?.end;
-  const names = [...byVideo.keys()].slice(0, parts.length).map(nameOf);
+  const titles = [...byVideo.keys()].slice(0, parts.length).map(nameOf);
+  const names = series.length === 1 ? [] : [...shortNames(titles), ...(whole ? [TOTAL] : [])];
+  const chart = layOutLines(series, {
+    width: WIDTH - roomFor(names),
+    height: HEIGHT,
+    values: target === undefined ? [] : [target],
+  });
+  const ends = endNames(chart, names);
+  const isCrowded = ends.length < names.length;
   return html`<figure class="chart">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="chart-name chart-text">
 <title id="chart-name">Views over time</title>
 ${axes(chart)}${target === undefined ? undefined : targetLine(chart, target)}${chart.lines.map(
     ({ path, end }, index) => {
-      const isWhole = index >= parts.length;
-      const dot = isWhole && end ? html`<circle class="dot" cx="${end.x}" cy="${end.y}" r="4"/>\n` : undefined;
-      const number =
-        !isWhole && end
-          ? html`<text x="${end.x}" y="${numberY(end, total)}" text-anchor="end">${index + 1}</text>\n`
-          : undefined;
-      return html`<path class="${isWhole ? 'whole' : 'part'}" d="${path}"/>\n${dot}${number}`;
+      const title = titles[index];
+      if (title !== undefined) return html`<path class="part" d="${path}"><title>${title}</title></path>\n`;
+      const dot = end && html`<circle class="dot" cx="${end.x}" cy="${end.y}" r="4"/>\n`;
+      return html`<path class="whole" d="${path}"/>\n${dot}`;
     },
-  )}</svg>
-<figcaption id="chart-text">${describe(whole, target)}${keyOf(names, whole !== undefined)}</figcaption>
+  )}${ends}</svg>
+<figcaption id="chart-text">${describe(whole, target)}${isCrowded ? ' Only the highest lines are named.' : undefined}</figcaption>
 </figure>
 `;
 }
 
-/** Vertical position of a line's number: above its end, or below it when close to that of the total. */
-function numberY(end: Point, total: Point | undefined): number {
-  const isCrowded = total !== undefined && Math.abs(total.x - end.x) < CROWDED && end.y - total.y < CROWDED;
-  return isCrowded ? end.y + NAME_HEIGHT : end.y - 6;
+function roomFor(names: readonly string[]): number {
+  const { characterWidth, gap } = END_NAMES;
+  return Math.max(0, ...names.map((name) => Array.from(name).length * characterWidth + gap));
+}
+
+/** The names of the lines at their ends, apart from each other, from the top. Where lines crowd, only the highest are named. */
+function endNames({ lines, bottom }: LineChart, names: readonly string[]): readonly Html[] {
+  const { height, gap, farthest } = END_NAMES;
+  const ends = names.flatMap((name, place) => {
+    const end = lines[place]?.end;
+    return end ? [{ ...end, name }] : [];
+  });
+  // The total is the last, and above a line that ends where it does.
+  const fromTop = ends.toReversed().toSorted((one, other) => one.y - other.y);
+  for (let most = fromTop.length; most > 0; most -= 1) {
+    const named = fromTop.slice(0, most);
+    const places = spreadLabels(
+      named.map(({ y }) => y),
+      height,
+      height / 2,
+      bottom,
+    );
+    const moves = named.map(({ y }, index) => Math.abs((places[index] ?? y) - y));
+    if (Math.max(...moves) > farthest && most > 1) continue;
+    return named.map(({ x, name }, index) => {
+      const look = name === TOTAL ? 'name total' : 'name';
+      return html`<text class="${look}" x="${x + gap}" y="${places[index] ?? 0}" dominant-baseline="central">${name}</text>\n`;
+    });
+  }
+  return [];
+}
+
+/** Cuts long titles; those that would then be the same lose their middle instead. */
+function shortNames(titles: readonly string[]): readonly string[] {
+  const cut = titles.map((title) => shorten(title, END_NAMES.longest - 1));
+  return cut.map((name, place) => {
+    const isShared = cut.some((other, otherPlace) => other === name && otherPlace !== place);
+    return isShared ? shorten(titles[place] ?? '', END_NAMES.longest / 2 - 1) : name;
+  });
+}
+
+/** The first `kept` characters of a title, and as much of its end as there is room for. */
+function shorten(title: string, kept: number): string {
+  const { longest } = END_NAMES;
+  const letters = Array.from(title);
+  if (letters.length <= longest) return title;
+  const end = letters.slice(letters.length - (longest - 1 - kept));
+  return `${letters.slice(0, kept).join('').trimEnd()}…${end.join('').trimStart()}`;
 }
 
 /** The last value of each day of a video, in the order of the days. */
 function latestByDay(ofVideo: readonly DayViews[]): DayValue[] {
   const values = new Map(ofVideo.map(({ day, value }) => [day, value] as const));
   return [...values].map(([day, value]) => ({ day, value })).toSorted((one, other) => one.day.localeCompare(other.day));
-}
-
-/** The legend. */
-function keyOf(names: readonly string[], hasTotal: boolean): Html | undefined {
-  if (names.length === 0) return undefined;
-  return html`<br>${hasTotal ? 'Thick line: total. ' : undefined}${names.map(
-    (name, index) => html`${index + 1}: <bdi>${name}</bdi>${index + 1 < names.length ? '; ' : '.'}`,
-  )}`;
 }
 
 function axes({ dayTicks, valueTicks, left, right, bottom }: LineChart): Html {

@@ -2,7 +2,8 @@
 import { type Html, html } from '@svc/http-host/pages/html';
 import { labelOf } from '@svc/operations/schemas/field-label';
 import type { Formats } from '@svc/web/shared/format';
-import { type Fields, link } from './share-parts.js';
+import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
+import { type Fields, link, type Opened, type SharedVideo } from './share-parts.js';
 
 const AMOUNTS: readonly string[] = ['price', 'revenue'];
 const PROGRESS: readonly string[] = ['viewsTarget', 'totalViews'];
@@ -22,8 +23,11 @@ function isProgress(fields: Fields): boolean {
   return PROGRESS.every((name) => typeof fields[name] === 'number') && fields.viewsTarget !== 0;
 }
 
-/** The remaining fields of the record: its name is in the heading, the currency with the amount, the views with their target. */
-export function renderFields(fields: Fields, formats: Formats): Html | undefined {
+/**
+ * The remaining fields of the record: its name is in the heading, the currency with the amount, the views with their target, and each video has its
+ * platform.
+ */
+export function renderFields({ fields, videos = [] }: Opened, formats: Formats): Html | undefined {
   const hasAmount = AMOUNTS.some((name) => typeof fields[name] === 'number');
   const hasProgress = isProgress(fields);
   const rows = Object.entries(fields)
@@ -32,6 +36,7 @@ export function renderFields(fields: Fields, formats: Formats): Html | undefined
         name !== 'name' &&
         !(name === 'currency' && hasAmount) &&
         !(hasProgress && PROGRESS.includes(name)) &&
+        !(name === 'platform' && isOnOthers(value, videos)) &&
         value !== null &&
         !(Array.isArray(value) && value.length === 0),
     )
@@ -40,6 +45,14 @@ export function renderFields(fields: Fields, formats: Formats): Html | undefined
         html`<tr><th scope="row">${labelOf(name)}</th><td class="lines">${cellOf(name, value, fields, formats)}</td></tr>\n`,
     );
   return rows.length > 0 ? html`<h2>Details</h2>\n<table>\n${rows}</table>\n` : undefined;
+}
+
+/** Whether a video is on another platform than that of the deal, which users type. */
+function isOnOthers(platform: unknown, videos: readonly SharedVideo[]): boolean {
+  const known = Object.entries(PLATFORM_NAMES).find(
+    ([key, name]) => typeof platform === 'string' && [key, name.toLowerCase()].includes(platform.trim().toLowerCase()),
+  );
+  return known !== undefined && videos.some((video) => video.platform !== known[0]);
 }
 
 function cellOf(name: string, value: unknown, { currency }: Fields, formats: Formats): Html | string {

@@ -32,11 +32,11 @@ export function renderShare(share: Opened, viewLogsUrl: string): Html {
     viewLogs.length > 0 ? renderGrowth(share, formats, viewLogsUrl) : undefined,
     renderPictures(share, formats),
     linkClicks.length > 0 ? renderClicks(linkClicks, formats) : undefined,
-    renderFields(fields, formats),
+    renderFields(share, formats),
     degraded &&
       html`<p class="notice warn">${missing(degraded)} can't be shown right now. Reload the page in a moment.</p>\n`,
     viewLogs.length > 0 || screenshots.length > 0
-      ? html`<p class="soft">Dates are in the time zone ${formats.timeZone}.</p>`
+      ? html`<p class="soft">Dates are in ${formats.timeZone}.</p>`
       : undefined,
   ];
   return html`<h1>${title}</h1>

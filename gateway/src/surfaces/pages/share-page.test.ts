@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<string, object>> = {
       { platform: 'tiktok', handle: '<zoe>', url: null },
     ],
   },
-  [PROOF]: { name: 'Proof', viewsTarget: 20_000, totalViews: 15_000 },
+  [PROOF]: { name: 'Proof', platform: 'YouTube', viewsTarget: 20_000, totalViews: 15_000 },
   [DEAL]: { name: 'Spring/launch', promoCode: 'SAVE20', price: 1_234_567.5, currency: 'EUR', notes: 'first\nsecond' },
 };
 
@@ -48,14 +48,17 @@ const visibleIn = (token: string): string[] => {
   return DEALS.includes(token) ? ['name', 'readings', 'linkClicks'] : ['name'];
 };
 
-const PROOF_VIDEOS = [VIDEO, `${VIDEO}1`].map((url, index) => ({
-  url,
-  platform: 'youtube',
-  title: index === 0 ? 'First <video>' : null,
-  postDate: '2026-11-01',
-  latestValue: index === 0 ? 8_000 : 7_000,
-  latestCheckedAt: null,
-}));
+let secondPlatform = 'youtube';
+
+const proofVideos = () =>
+  [VIDEO, `${VIDEO}1`].map((url, index) => ({
+    url,
+    platform: index === 0 ? 'youtube' : secondPlatform,
+    title: index === 0 ? 'First <video>' : null,
+    postDate: '2026-11-01',
+    latestValue: index === 0 ? 8_000 : 7_000,
+    latestCheckedAt: null,
+  }));
 
 /** A screenshot captured by the product, with the count from its page; one whose owner replaced the count; one of an earlier version. */
 const SCREENSHOTS = [
@@ -104,7 +107,7 @@ beforeAll(async () => {
             entityType: DEALS.includes(token) ? 'deal' : 'influencer',
             title: DEALS.includes(token) ? 'Spring/launch' : 'Zoë',
             fieldsJson: JSON.stringify(FIELDS[token] ?? {}),
-            videos: token === PROOF ? PROOF_VIDEOS : [],
+            videos: token === PROOF ? proofVideos() : [],
             visibleFields: visibleIn(token),
             viewingPass: PASS,
             timeZone: 'Pacific/Kiritimati',
@@ -194,7 +197,7 @@ test("a deal is shown in its owner's calendar and currency", async () => {
   expect(page).toContain('<td class="lines">first\nsecond</td>');
   // Midnight in Kiritimati.
   expect(page).toContain('<td class="short">Nov 10, 2026</td><td class="number">12,345</td>');
-  expect(page).toContain('time zone Pacific/Kiritimati');
+  expect(page).toContain('Dates are in Pacific/Kiritimati.');
   expect(page).toContain('<th scope="col" class="number">Views</th>');
   expect(page).toContain('<td>https://go.example.com/spring</td><td class="number">1,200</td>');
   expect(page).toContain(`href="/api/public/shares/${DEAL}/readings.csv"`);
@@ -210,10 +213,24 @@ test('progress is a bar, and the view logs are a picture with a sentence that sa
   expect(page.match(/<path class="part"/g)).toHaveLength(2);
   expect(page.match(/<path class="whole"/g)).toHaveLength(1);
   expect(page).toContain(
-    '3,000 views on Nov 2, 2026, 15,000 on Nov 9, 2026. The target of 20,000 has not been reached yet.<br>' +
-      'Thick line: total. 1: <bdi>First &lt;video&gt;</bdi>; 2: <bdi>youtube.com/watch?v=abc123XYZ_01</bdi>.',
+    '3,000 views on Nov 2, 2026, 15,000 on Nov 9, 2026. The target of 20,000 has not been reached yet.</figcaption>',
   );
-  expect(page).toMatch(/text-anchor="end">1<\/text>[^]*text-anchor="end">2<\/text>/);
+  expect([...page.matchAll(/<text class="name[^>]*>([^<]+)</g)].map(([, name]) => name)).toEqual([
+    'Total',
+    'First &lt;video&gt;',
+    'youtube.com/w…',
+  ]);
+  expect(page).toContain('<title>youtube.com/watch?v=abc123XYZ_01</title></path>');
+});
+
+test('the platform of the deal is shown unless a video is on another one', async () => {
+  expect((await openInBrowser(PROOF)).page).toContain('<th scope="row">Platform</th>');
+
+  secondPlatform = 'facebook';
+  const { page } = await openInBrowser(PROOF).finally(() => (secondPlatform = 'youtube'));
+
+  expect(page).toContain('<span class="soft">Facebook</span>');
+  expect(page).not.toContain('<th scope="row">Platform</th>');
 });
 
 test('each video has its growth since the previous day and, beside the count, only its proof', async () => {
@@ -292,8 +309,8 @@ test('a count that the owner entered is not shown as extracted, nor a picture as
   const captions = [...page.matchAll(/<figcaption>(.*?)<br>/g)].map(([, caption]) => caption);
   expect(captions).toEqual([
     '12,300 views · Captured by our server',
-    '9,999,999 views (stated by the owner) · Captured by our server',
-    'Uploaded by the owner',
+    '9,999,999 views (stated by <bdi>Maya &lt;b&gt;</bdi>) · Captured by our server',
+    'Uploaded by <bdi>Maya &lt;b&gt;</bdi>',
   ]);
   expect(page.match(/Shows another page:<\/strong> <a href="([^"]+)"/g)).toEqual([
     'Shows another page:</strong> <a href="https://example.com/another"',
@@ -312,7 +329,9 @@ test("the view logs of an opened link are a file named after it, with days in th
   const response = await gateway.fetch(path, { headers: { 'x-viewing-pass': PASS } });
   const bytes = Buffer.from(await response.arrayBuffer());
 
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Spring launch SAVE20 readings.csv"');
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="Spring launch SAVE20 view counts.csv"',
+  );
   expect(bytes.toString()).toBe(
     `\uFEFFurl,views,checkedAt,day\r\n${VIDEO},12345,2026-11-09T10:00:00.000Z,2026-11-10\r\n`,
   );

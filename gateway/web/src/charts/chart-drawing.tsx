@@ -1,8 +1,8 @@
-import { layOutLines, type LineChart } from '@svc/web/shared/line-chart';
+import { layOutLines, type LineChart, spreadLabels } from '@svc/web/shared/line-chart';
 import { useMemo, useRef } from 'react';
 import { useFormats, useToday } from '../shell/account.js';
 import { useElementWidth } from '../ui/element-width.js';
-import { type ChartLine, lineMark, spreadLabels } from './chart-marks.js';
+import { type ChartLine, lineMark } from './chart-marks.js';
 import { ChartPointer } from './chart-pointer.js';
 import type { ChartTexts } from './chart-texts.js';
 

@@ -36,23 +36,3 @@ export function lineMark(place: number): LineMark {
   const dash = DASHES[place % DASHES.length];
   return { stroke: `${stroke} ${FORCED_STROKE}`, fill: `${fill} ${FORCED_FILL}`, dash };
 }
-
-/** Moves overlapping labels apart, in order, between a top and a bottom. */
-export function spreadLabels(places: readonly number[], gap: number, top: number, bottom: number): readonly number[] {
-  const order = places.map((y, index) => ({ y, index })).toSorted((one, other) => one.y - other.y);
-  const step = Math.min(gap, (bottom - top) / Math.max(1, order.length - 1));
-  const moved: { index: number; y: number }[] = [];
-  let lowest = top;
-  for (const { y, index } of order) {
-    const at = Math.max(y, lowest);
-    moved.push({ index, y: at });
-    lowest = at + step;
-  }
-  // Labels beyond the bottom move back up, along with those above.
-  let highest = bottom;
-  for (const label of moved.toReversed()) {
-    label.y = Math.min(label.y, highest);
-    highest = label.y - step;
-  }
-  return moved.toSorted((one, other) => one.index - other.index).map(({ y }) => y);
-}
