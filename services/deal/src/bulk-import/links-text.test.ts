@@ -264,6 +264,24 @@ describe('rows of a table', () => {
     ).toEqual([group('Kite Nine', 'kite', A), group('Glow Two', null, B), group('Third, Inc', null, C)]);
   });
 
+  test('may be a Markdown table', () => {
+    const lines = ['| Deal | Link | Code |', '|---|:---:|---|', `| **Kite Nine** | ${A} | KITE99 |`, `|Glow Two|${B}|`];
+
+    expect(groupsOf(...lines)).toEqual([group('Kite Nine', 'KITE99', A), group('Glow Two', null, B)]);
+  });
+
+  test.each(['10%', '20% off', '2', '-', 'tbd', ''])('take no code from %j in the column of codes', (cell) => {
+    expect(groupsOf('Deal\tLink\tPromo', `Kite\t${A}\t${cell}`)).toEqual([group('Kite', null, A)]);
+  });
+
+  test('suggest a code that has a remark in the column of codes', () => {
+    const { groups } = parseLinksText(`Deal\tLink\tCode\nKite\t${A}\tKITE99 (until May)`);
+
+    expect(groups).toMatchObject([
+      { name: 'Kite', promoCode: null, suggestion: { promoCode: 'KITE99', name: 'Kite' } },
+    ]);
+  });
+
   test('of the same name and code belong together, and their group keeps all its lines', () => {
     const lines = [`Kite\t${A}\tKITE99`, `Glow\t${B}\tGLOW22`, `kite\t${C}\tKITE99`, `Kite\t${B}\tKITE50`];
 

@@ -10,7 +10,7 @@ import {
 } from './group-draft.js';
 import { isDescription } from './label-text.js';
 import { type Line, namedCodeOf, readLine } from './pasted-line.js';
-import { type Headings, readHeadings } from './table-headings.js';
+import { type Headings, readHeadings, withTabs } from './table-headings.js';
 
 /**
  * Splits pasted text into link groups, in order; no link or code is dropped. Takes time linear in the text.
@@ -46,10 +46,11 @@ export function* splitLinkGroups(text: string): Generator<LinkGroup[]> {
   for (const lineText of linesOf(text)) {
     count += 1;
     if (count % LINES_A_STEP === 0) yield groups;
-    const found = readHeadings(lineText);
+    const row = withTabs(lineText);
+    const found = readHeadings(row);
     headings = found ?? headings;
     if (found !== null) continue;
-    const line = readLine(lineText, headings);
+    const line = readLine(row, headings);
     if (line === null || startsBlock(line, block)) {
       groups.push(...finished(block));
       block = emptyBlock();

@@ -16,11 +16,9 @@ const NAMES = [
 ].flatMap((headings) => headings.split(' '));
 
 const LINKS = setOf('link links url urls video videos videolink videourl post postlink posturl reel short');
-const CODES = setOf(
-  'code codes promocode promocodes promo discountcode discount coupon couponcode voucher vouchercode',
-);
+const CODES = setOf('code codes promocode promocodes promo discountcode coupon couponcode voucher vouchercode');
 const OTHERS = setOf(
-  'platform channel date day posted postedon postdate publishdate published live views viewcount status state price fee amount rate currency paid',
+  'platform channel date day posted postedon postdate publishdate published live views viewcount status state price fee amount rate discount currency paid',
   'payment notes note comment comments remarks contact email handle account target viewtarget viewstarget week month no nr id number country',
   'language deadline due length duration type format',
 );
@@ -62,6 +60,13 @@ function isHeading(cell: string): boolean {
 
 function plainHeading(cell: string): string {
   return cell.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Returns a row of a Markdown table with tabs between its cells, and any other line as it is. */
+export function withTabs(lineText: string): string {
+  const line = lineText.trim();
+  if (!line.startsWith('|') || !line.endsWith('|') || line.indexOf('|', 1) === line.length - 1) return lineText;
+  return line.slice(1, -1).replaceAll('|', '\t');
 }
 
 const QUOTED_CELL = / ?"(?<text>(?:[^"]|"")*)"(?= *(?<next>.|$))/suy;

@@ -87,7 +87,7 @@ function toRow(cells: readonly string[], delimiter: string, headings: Headings |
   for (const cell of texts) {
     const isInCodes = cell.at === headings?.code;
     const code = isInCodes ? readCodeCell(cell.text) : readCodeText(cell.text);
-    // Several words in a column of codes are a code with remarks, which is only suggested.
+    // A column of codes may hold a code with remarks, which is only suggested.
     if (code === null) rest.push(isInCodes ? { ...cell, text: `code: ${cell.text}` } : cell);
     else promoCode ??= code === '' ? null : code;
   }
@@ -120,12 +120,14 @@ function splitCells(cells: readonly string[]): { texts: TextCell[]; urls: string
 
 /** Words in a column of codes for none. */
 const NO_CODE = /^(?:n\/?a|none|no|no code|tbd)$/i;
+/** One word that is neither a discount nor a count. */
+const CODE_IN_COLUMN = /^(?=.*\p{L}|.{4})[^\s%]+$/u;
 
-/** Returns an empty code for none, and null for several words. */
+/** Returns an empty code for none, and null for a text that is not certainly a code. */
 function readCodeCell(text: string): string | null {
   const code = readCodeText(text) ?? text;
   if (NO_CODE.test(code)) return '';
-  return /\s/.test(code) ? null : code;
+  return CODE_IN_COLUMN.test(code) ? code : null;
 }
 
 /**
