@@ -163,6 +163,31 @@ test('on a phone, filters are behind a button that counts them, and the list is 
   expect(new URL(page.url()).search).toBe('');
 });
 
+test('on a phone cards are selected after “Select”, by tapping them', async () => {
+  const manager = await stack.signUp();
+  for (const name of ['One', 'Two', 'Three']) await manager.post('/api/deals', { name });
+  const { page, complaints } = await openApp(stack, browser, manager, { path: '/deals', ...PHONE });
+  const selected = (count: number): Promise<void> => page.getByText(`${count} selected`, { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Select', exact: true }).tap();
+  await page.getByRole('row').filter({ hasText: 'Two' }).getByText('Active').tap();
+  await selected(1);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await selected(3);
+  expect(await isTooWide(page)).toBe(false);
+  expect(await findViolations(page)).toEqual([]);
+  await keepPicture(page, 'deals-selected-phone');
+  await page.getByRole('button', { name: 'Set status' }).tap();
+  await page.getByRole('menuitem', { name: 'Completed' }).tap();
+  await page.getByRole('row').getByText('Completed').nth(2).waitFor();
+
+  await page.getByRole('button', { name: 'Done' }).tap();
+  await page.getByRole('checkbox').first().waitFor({ state: 'hidden' });
+  await page.getByRole('row').filter({ hasText: 'Two' }).getByText('Completed').tap();
+  await page.getByRole('heading', { name: 'Two' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('on a phone the order of a list is chosen beside its filters', async () => {
   const manager = await stack.signUp();
   for (const name of ['Anchor', 'Beacon']) await manager.post<Deal>('/api/deals', { name });

@@ -241,6 +241,11 @@ test('selecting all selects the rows that are still to load, too', async () => {
   await page.getByText('240 selected').waitFor();
   await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).uncheck();
   await page.getByText('239 selected').waitFor();
+  // With Shift, the rows from the previous one on.
+  await page.getByRole('checkbox', { name: 'Select row 4', exact: true }).uncheck();
+  await page.getByText('238 selected').waitFor();
+  await page.getByRole('checkbox', { name: 'Select row 1', exact: true }).click({ modifiers: ['Shift'] });
+  await page.getByText('240 selected').waitFor();
 });
 
 test('deals deleted together can be restored, and are deleted for good when the page is left', async () => {

@@ -36,7 +36,7 @@ export function BulkBar({ name, nouns: [one, many], ids, only, selection, takesA
     <div
       role="group"
       aria-label="Selected rows"
-      className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit flex-wrap items-center gap-1 rounded-md border border-line-strong bg-raised px-2 py-1.5 shadow-pop max-sm:hidden"
+      className="sticky bottom-17 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-1 rounded-md border border-line-strong bg-raised px-2 py-1.5 shadow-pop md:bottom-3"
     >
       <span aria-live="polite" className="px-2 font-medium whitespace-nowrap">
         {count(ids.length)} selected
@@ -45,7 +45,8 @@ export function BulkBar({ name, nouns: [one, many], ids, only, selection, takesA
       <Button kind="danger" onClick={takesAlong === undefined ? remove : () => setAsking(true)}>
         {takesAlong === undefined ? 'Delete' : 'Delete…'}
       </Button>
-      <Button kind="quiet" onClick={selection.clear}>
+      {/* Cards have “Done” above them. */}
+      <Button kind="quiet" className="max-sm:hidden" onClick={selection.clear}>
         Clear selection
       </Button>
       {isAsking && (

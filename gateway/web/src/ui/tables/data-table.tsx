@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../button.js';
+import { classNames } from '../class-names.js';
 import { useIsCards } from '../media.js';
 import { SkeletonRows } from '../skeleton.js';
 import { AllRowsChoice } from './row-choice.js';
@@ -7,7 +9,7 @@ import { TableBody, type TableBodyProps } from './table-body.js';
 import { TableHead } from './table-head.js';
 import { useTableLayout } from './use-table-layout.js';
 
-export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSelect' | 'isCard'> {
+export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSelect' | 'isCard' | 'isSelecting'> {
   readonly label: string;
   readonly total: number | undefined;
   readonly isPending: boolean;
@@ -26,40 +28,82 @@ export interface DataTableProps<Each> extends Omit<TableBodyProps<Each>, 'canSel
 export function DataTable<Each>({ isPending, empty, total, sorting, label, ...body }: DataTableProps<Each>) {
   const { items, keyOf, readMore, selection, canSelect = anyRow } = body;
   const isCard = useIsCards();
+  const [wantsToSelect, setSelecting] = useState(false);
+  const isSelecting = isCard && wantsToSelect;
   const { columns, tracks, measure } = useTableLayout(body.columns, items, {
     hasChoice: selection !== undefined,
     isCard,
   });
-  if (isPending) return <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />;
+  if (isPending) {
+    return (
+      <>
+        {/* The room of its button, so that the cards don't move when they come. */}
+        {isCard && selection && <CardSelection />}
+        <SkeletonRows rows={8} rowClass="flex h-[41px] items-center border-b border-line" />
+      </>
+    );
+  }
   if (items.length === 0) return empty;
+  const choice = selection && (
+    <AllRowsChoice
+      label="Select all"
+      listIds={() => items.filter(canSelect).map(keyOf)}
+      isEmpty={!items.some(canSelect)}
+      selection={selection}
+      readMore={total !== undefined && items.length < total ? readMore : undefined}
+    />
+  );
   return (
     <>
+      {isCard && selection && (
+        <CardSelection
+          all={isSelecting && choice}
+          onChange={(isOn) => {
+            setSelecting(isOn);
+            if (!isOn) selection.clear();
+          }}
+        />
+      )}
       <div
         ref={measure}
         role="table"
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
-        className="rounded-md border border-line bg-surface"
+        data-selecting={isSelecting || undefined}
+        className="group/rows rounded-md border border-line bg-surface"
         style={{ '--tracks': tracks } as Record<string, string>}
       >
-        <TableHead
-          columns={columns}
-          sorting={sorting}
-          choice={
-            selection && (
-              <AllRowsChoice
-                label="Select all"
-                listIds={() => items.filter(canSelect).map(keyOf)}
-                isEmpty={!items.some(canSelect)}
-                selection={selection}
-                readMore={total !== undefined && items.length < total ? readMore : undefined}
-              />
-            )
-          }
-        />
-        <TableBody {...body} columns={columns} isCard={isCard} canSelect={canSelect} />
+        <TableHead columns={columns} sorting={sorting} choice={isCard ? undefined : choice} />
+        <TableBody {...body} columns={columns} isCard={isCard} isSelecting={isSelecting} canSelect={canSelect} />
       </div>
     </>
+  );
+}
+
+interface CardSelectionProps {
+  /** The control that selects all cards, while the user selects; false otherwise. */
+  readonly all?: ReactNode;
+  /** Absent while there are no cards yet. */
+  readonly onChange?: (isSelecting: boolean) => void;
+}
+
+/** Starts and ends the selection of cards, which have no room for a box otherwise. */
+function CardSelection({ all = false, onChange }: CardSelectionProps) {
+  const isSelecting = all !== false;
+  return (
+    <div className={classNames('mb-1 flex items-center gap-2.5 pl-3', !onChange && 'invisible')}>
+      {isSelecting && (
+        <>
+          {all}
+          <span aria-hidden className="text-soft">
+            Select all
+          </span>
+        </>
+      )}
+      <Button kind="quiet" className="ml-auto" onClick={() => onChange?.(!isSelecting)}>
+        {isSelecting ? 'Done' : 'Select'}
+      </Button>
+    </div>
   );
 }
 

@@ -2,6 +2,15 @@ import type { MouseEvent as ReactMouseEvent } from 'react';
 
 const OF_ITS_OWN = 'a, button, input, select, textarea, label, summary';
 
+/** Handles clicks on rows by their index; not for interactive elements. */
+export function onRow(act: (index: number) => void): (event: ReactMouseEvent) => void {
+  return ({ target }) => {
+    if (!(target instanceof Element) || target.closest(OF_ITS_OWN)) return;
+    const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    if (index !== undefined) act(Number(index));
+  };
+}
+
 /**
  * Opens the record of the clicked row, like its first link within the app. Not for interactive elements, nor after selecting text; with Ctrl, in a
  * new tab.

@@ -8,13 +8,17 @@ interface ChoiceProps {
   readonly isChosen: boolean;
   /** Whether the record is read-only. */
   readonly isLocked: boolean;
-  readonly onToggle: () => void;
+  /** `isRange` for a click with Shift. */
+  readonly onToggle: (isRange: boolean) => void;
 }
 
-/** Cards have no room for selection. */
+/** In the corner of a card, while the user selects cards. */
 export function RowChoice(choice: ChoiceProps) {
   return (
-    <div role="cell" className="flex max-sm:hidden">
+    <div
+      role="cell"
+      className="flex max-sm:absolute max-sm:top-2.5 max-sm:left-3 max-sm:hidden max-sm:group-data-selecting/rows:flex"
+    >
       <ChoiceBox {...choice} />
     </div>
   );
@@ -29,7 +33,7 @@ export function ChoiceBox({ label, isChosen, isLocked, onToggle }: ChoiceProps) 
       title={isLocked ? 'Only its owner can change it' : 'Press x'}
       disabled={isLocked}
       checked={isChosen}
-      onChange={onToggle}
+      onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       className={BOX_CLASS}
     />
   );
@@ -62,7 +66,7 @@ export function AllRowsChoice({ label, listIds, isEmpty, selection, readMore }: 
       aria-label={label}
       checked={isAll}
       onChange={() => (isAll ? selection.clear() : selectAll())}
-      className={`${BOX_CLASS} block max-sm:hidden`}
+      className={`${BOX_CLASS} block`}
     />
   );
 }

@@ -3,7 +3,8 @@ import { moveKeys, useKeys } from '../../shell/shortcuts.js';
 import { classNames } from '../class-names.js';
 import { useKeptFocus } from '../kept-focus.js';
 import type { Column } from './column.js';
-import { openRow } from './open-row.js';
+import { onRow, openRow } from './open-row.js';
+import { useToggleRow } from './range-choice.js';
 import { useReturnedFocus } from './returned-focus.js';
 import type { Selection } from './selection.js';
 import { Row } from './table-row.js';
@@ -34,6 +35,8 @@ export interface TableBodyProps<Each> {
   readonly isCard: boolean;
   /** Whether a click outside links and buttons opens a row's record. */
   readonly opensRows?: boolean;
+  /** Whether a click outside links and buttons selects the row instead. */
+  readonly isSelecting?: boolean;
 }
 
 /** The visible rows. Only this component is drawn again on scrolling. */
@@ -49,6 +52,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
     canSelect,
     isCard,
     opensRows = false,
+    isSelecting = false,
   } = props;
   const body = useRef<HTMLDivElement>(null);
   const focus = useKeptFocus(body);
@@ -61,8 +65,13 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
     keyOf: useKeyAt(items, keyOf),
     headHeight: HEAD_HEIGHT,
   });
+  const toggle = useToggleRow({ items, keyOf, canSelect, selection });
+  const chooseRow = (index: number): void => {
+    const item = items[index];
+    if (item !== undefined && canSelect(item)) toggle?.(keyOf(item), false);
+  };
   const selectionKeys: RowKeys<Each> = selection
-    ? { x: { about: 'Select row', run: (item) => canSelect(item) && selection.toggle(keyOf(item)) } }
+    ? { x: { about: 'Select row', run: (item) => canSelect(item) && toggle?.(keyOf(item), false) } }
     : {};
   useRowKeys(body, items, { ...rowKeys, ...selectionKeys }, (index) => rows.scrollToIndex(index));
   return (
@@ -71,9 +80,9 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
       role="rowgroup"
       {...focus}
       onClickCapture={noteRow}
-      className={classNames(BODY_CLASS, opensRows && 'cursor-pointer')}
+      className={classNames(BODY_CLASS, (opensRows || isSelecting) && 'cursor-pointer')}
       style={{ height: rows.getTotalSize() }}
-      {...(opensRows && { onClick: openRow })}
+      {...(isSelecting ? { onClick: onRow(chooseRow) } : opensRows && { onClick: openRow })}
     >
       {rows.getVirtualItems().map(({ index, start }) => {
         const item = items[index];
@@ -96,7 +105,7 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
             isCard={isCard}
             isChosen={selection?.ids.has(id) ?? false}
             canSelect={canSelect(item)}
-            onToggle={selection?.toggle}
+            onToggle={toggle}
             measure={rows.measureElement}
           />
         );

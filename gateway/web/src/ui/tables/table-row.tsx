@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.js';
 import { type Column, NO_VALUE } from './column.js';
+import type { ToggleRow } from './range-choice.js';
 import { RowChoice } from './row-choice.js';
 import { AFTER_FIGURES, isAfterFigures } from './table-layout.js';
 
@@ -14,7 +15,7 @@ interface CellsProps<Each> {
   readonly isChosen: boolean;
   readonly canSelect: boolean;
   /** Absent if rows cannot be selected. */
-  readonly onToggle: ((id: string) => void) | undefined;
+  readonly onToggle: ToggleRow | undefined;
 }
 
 interface RowProps<Each> extends CellsProps<Each> {
@@ -33,7 +34,7 @@ interface RowProps<Each> extends CellsProps<Each> {
 const PLACE_CLASS = 'absolute inset-x-0 top-0';
 const LINE_BELOW_CLASS = 'border-b border-line';
 const CELLS_CLASS =
-  'grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-flow-dense max-sm:grid-cols-2 max-sm:gap-y-1 sm:grid-cols-[var(--tracks)]';
+  'grid items-center gap-x-4 px-3 py-(--row-padding) hover:bg-sunken max-sm:grid-flow-dense max-sm:grid-cols-2 max-sm:gap-y-1 max-sm:group-data-selecting/rows:pl-12 sm:grid-cols-[var(--tracks)]';
 const ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} sm:min-h-(--row)`;
 const LINED_ROW_CLASS = `${PLACE_CLASS} ${CELLS_CLASS} ${LINE_BELOW_CLASS} sm:min-h-[calc(var(--row)+1px)]`;
 const LINED_PLACE_CLASS = `${PLACE_CLASS} ${LINE_BELOW_CLASS}`;
@@ -88,7 +89,7 @@ function PlainCells<Each>({ columns, item, index, id, isCard, isChosen, canSelec
           label={`Select row ${index + 1}`}
           isChosen={isChosen}
           isLocked={!canSelect}
-          onToggle={() => onToggle(id)}
+          onToggle={(isRange) => onToggle(id, isRange)}
         />
       )}
       {columns.map((column, position) =>
