@@ -70,7 +70,7 @@ async function act(visit: Visit): Promise<Shown> {
   const { action, email = '', password } = form;
   if (action === 'sign-in') {
     const again = (refusal: Refusal) => signInPage(visit, { ...refusal, email });
-    return enter(visit, signIn, { email, password }, addressOf(request), again);
+    return enter(visit, signIn, { email, password }, { location: addressOf(request), ask: again });
   }
   if (!caller) return { body: await signInPage(visit), status: 401 };
   if (requestIdIn(request) === undefined) return actFind(visit, form.userCode ?? '');

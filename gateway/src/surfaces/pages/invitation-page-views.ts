@@ -83,8 +83,8 @@ function sentElsewhere({ email }: ShownInvitation, own: string): Html | undefine
 /** Shown once an invitation is accepted: links to what the team shares. */
 export function renderJoined(appName: string, { teamId, teamName }: Joined): Html {
   return html`<h1>Welcome</h1>
-<p>You are a member of ${teamName} now. Its page lists what is shared with you.</p>
-<p><a class="button" href="/teams/${teamId}">Open ${appName}</a></p>`;
+<p>You joined ${teamName}. See what's shared with you.</p>
+<p><a class="button main" href="/teams/${teamId}">Open ${appName}</a></p>`;
 }
 
 /** Names come from the inviter, and are shown as plain text. */

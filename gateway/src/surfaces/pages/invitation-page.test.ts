@@ -26,11 +26,17 @@ const INVITATION = {
   expiresAt: new Date('2026-05-15T10:15:00.000Z'),
 };
 
+const TEAM = { ...INVITATION, id: TEAM_ID, name: 'Team', memberCount: 2, updatedAt: new Date(), version: 1 };
+const JOINED = `${PAGE}?joined=${TEAM_ID}`;
+const NEWCOMER = { action: 'sign-up', name: 'Dana', email: 'dana@example.com', password: 'long enough' };
+
 /** Calls that identity received, with their callers. */
 let answers: object[];
 let shownBy: (string | undefined)[];
 let isFull: boolean;
 let isTaken: boolean;
+let isMember: boolean;
+let signUps: number;
 let isSignUpOpen: boolean;
 let invitedEmail: string;
 /** Unknown for the inviter's link. */
@@ -54,11 +60,16 @@ const handlers: StubHandlers = {
       return { session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } };
     },
     signUp: async () => {
+      signUps += 1;
       if (isTaken) throw appError('CONFLICT', 'There is an account with this address.');
       return { session: { user: ACCOUNT, token: newSession, expiresAt: new Date() } };
     },
   },
   teams: {
+    getTeam: async () => {
+      if (!isMember) throw notFound('team');
+      return { team: { ...TEAM, name: INVITATION.teamName } };
+    },
     inviteMember: async () => ({ invitationId: INVITATION.id, secret: SECRET }),
     openInvitation: async ({ secret }, { context: { principal } }) => {
       if (secret !== SECRET || answers.length > 0) throw notFound('invitation');
@@ -68,7 +79,7 @@ const handlers: StubHandlers = {
     answerInvitation: async (request) => {
       if (isFull) throw appError('CONFLICT', 'You are in 50 teams, the maximum. Leave one first.');
       answers.push(request);
-      return { team: { ...INVITATION, id: TEAM_ID, name: 'Team', memberCount: 2, updatedAt: new Date(), version: 1 } };
+      return { team: TEAM };
     },
   },
 };
@@ -82,6 +93,8 @@ beforeEach(() => {
   shownBy = [];
   isFull = false;
   isTaken = false;
+  isMember = true;
+  signUps = 0;
   isSignUpOpen = true;
   invitedEmail = 'robin@example.com';
   hasAccount = null;
@@ -191,17 +204,43 @@ test('what a browser would refuse in a bubble is reported at the fields', async 
   expect(problemsIn(signingIn)).toEqual({ email: 'This field is required.', password: 'This field is required.' });
 });
 
-test('signing in, or creating an account, leads back to the invitation', async () => {
-  const person = { email: 'dana@example.com', password: 'right' };
+test('signing in leads back to the invitation, because the account may be another one', async () => {
+  const { status, headers } = await submit({ action: 'sign-in', email: 'dana@example.com', password: 'right' });
 
-  for (const fields of [
-    { action: 'sign-in', ...person },
-    { action: 'sign-up', name: 'Dana', ...person, password: 'long enough' },
-  ]) {
-    const { status, headers } = await submit(fields);
-    expect([status, headers.get('location')]).toEqual([303, PAGE]);
-    expect(headers.get('set-cookie')).toContain(`svc_session=${newSession}`);
-  }
+  expect([status, headers.get('location')]).toEqual([303, PAGE]);
+  expect(headers.get('set-cookie')).toContain(`svc_session=${newSession}`);
+  expect(answers).toEqual([]);
+});
+
+test('creating an account to join accepts the invitation', async () => {
+  const { status, headers } = await submit(NEWCOMER);
+
+  expect([status, headers.get('location')]).toEqual([303, JOINED]);
+  expect(headers.get('set-cookie')).toContain(`svc_session=${newSession}`);
+  expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: true }]);
+  expect(await (await open(cookie(newSession), JOINED)).text()).toContain('You joined Team &lt;i&gt;.');
+});
+
+test('a newcomer who cannot join sees why at the invitation, and a reload creates no second account', async () => {
+  isFull = true;
+  const response = await submit(NEWCOMER);
+  const html = await response.text();
+  const reloaded = await submit(NEWCOMER, cookie(newSession));
+
+  expect(response.status).toBe(409);
+  expect(response.headers.get('set-cookie')).toContain(`svc_session=${newSession}`);
+  expect(html).toContain('You are in 50 teams, the maximum. Leave one first.');
+  expect(html).toContain('<strong>Dana &lt;b&gt;</strong> (dana@example.com)');
+  expect(html).toContain('value="accept"');
+  expect([reloaded.status, reloaded.headers.get('location')]).toEqual([303, PAGE]);
+  expect(signUps).toBe(1);
+});
+
+test('an outcome is shown only to members of the team', async () => {
+  isMember = false;
+
+  expect(await (await open(cookie(), JOINED)).text()).toContain('value="accept"');
+  expect(await (await open({}, JOINED)).text()).toContain('value="sign-up"');
 });
 
 test('a wrong password is reported on the page of the invitation', async () => {
@@ -235,9 +274,10 @@ test('a signed-in user sees their account, accepts, and sees the outcome', async
   expect(html).toContain('The invitation was sent to robin@example.com.');
   expect(html).toContain('value="accept"');
   expect(new Set(shownBy)).toEqual(new Set([user.userId]));
-  const joined = await accepted.text();
-  expect(joined).toContain('You are a member of Team &lt;i&gt; now.');
-  expect(joined).toContain(`href="/teams/${TEAM_ID}">Open Dealbridge</a>`);
+  expect([accepted.status, accepted.headers.get('location')]).toEqual([303, JOINED]);
+  const joined = await (await open(cookie(token), JOINED)).text();
+  expect(joined).toContain("You joined Team &lt;i&gt;. See what's shared with you.");
+  expect(joined).toContain(`<a class="button main" href="/teams/${TEAM_ID}">Open Dealbridge</a>`);
   expect(answers).toEqual([{ invitationId: INVITATION.id, secret: SECRET, accept: true }]);
 });
 

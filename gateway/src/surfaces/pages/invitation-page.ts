@@ -6,6 +6,7 @@ import { getPublicConfig } from '@svc/operations/public/get-public-config';
 import type { OutputOf } from '@svc/operations/registry/define-operation';
 import { acceptInvitation } from '@svc/operations/teams/accept-invitation';
 import { declineInvitation } from '@svc/operations/teams/decline-invitation';
+import { getTeam } from '@svc/operations/teams/get-team';
 import { openInvitation } from '@svc/operations/teams/open-invitation';
 import type { Request, Router } from 'express';
 import { z } from 'zod';
@@ -29,7 +30,6 @@ import {
   readError,
   readFields,
   run,
-  type SessionOpener,
   type Shown,
   type Visit,
 } from './page-visit.js';
@@ -38,6 +38,9 @@ const PATH = '/invitations';
 
 /** Paths of `invitationPage`. */
 export const INVITATION_PATHS: readonly string[] = [`${PATH}/:secret`];
+
+/** Query of the redirect after a visitor joins a team. */
+const JOINED = 'joined';
 
 const ENTRANCES: readonly Entrance[] = ['sign-in', 'sign-up'];
 
@@ -50,8 +53,8 @@ const FIELDS = {
 };
 
 /**
- * The page behind the link of an invitation, rendered on the server and without scripts: a visitor signs in or up, and accepts or declines. It runs
- * the same operations as the public API.
+ * The page behind the link of an invitation, rendered on the server and without scripts: a visitor signs in, and accepts or declines; one who
+ * creates an account to join accepts with that. It runs the same operations as the public API.
  */
 export function invitationPage(options: PageOptions): Router {
   const notFound = renderMessage(
@@ -64,23 +67,46 @@ export function invitationPage(options: PageOptions): Router {
 }
 
 async function look(visit: Visit): Promise<Shown> {
-  return { body: await describe(visit) };
+  return { body: (await describeJoined(visit)) ?? (await describe(visit)) };
+}
+
+/** The outcome of accepting, after its redirect: a reload must not send the form again. */
+async function describeJoined(visit: Visit): Promise<Html | undefined> {
+  const { [JOINED]: teamId } = visit.request.query;
+  if (!visit.caller || teamId === undefined) return undefined;
+  try {
+    const { id, name } = await run(getTeam, { teamId }, visit);
+    return renderJoined(visit.options.appName, { teamId: id, teamName: name });
+  } catch (error) {
+    const { kind } = readError(error);
+    if (kind === 'not_found' || kind === 'invalid_input') return undefined;
+    throw error;
+  }
 }
 
 async function act(visit: Visit): Promise<Shown> {
   const { request, origin, caller } = visit;
   checkSameOrigin(request, origin, { hasCookie: true });
   const { action, name = '', email = '', password } = (await readFields(request, FIELDS)) ?? {};
-  if (action === 'sign-in') return comeIn(visit, signIn, { email, password }, { entrance: action, email });
-  if (action === 'sign-up') return comeIn(visit, signUp, { name, email, password }, { entrance: action, email, name });
+  if (action === 'sign-in') {
+    const ask = askAgain(visit, { entrance: action, email });
+    return enter(visit, signIn, { email, password }, { location: pathOf(visit), ask });
+  }
+  if (action === 'sign-up') {
+    // A reload resends the form, after it has created the account.
+    if (caller) return { location: pathOf(visit) };
+    const ask = askAgain(visit, { entrance: action, email, name });
+    const goOn = (entered: Visit): Promise<Shown> => decide(entered, 'accept');
+    return enter(visit, signUp, { name, email, password }, { location: pathOf(visit), ask, goOn });
+  }
   if (!caller) return { body: await describe(visit, { problem: 'Sign in first.', entrance: 'sign-in' }), status: 401 };
   if (action === 'accept' || action === 'decline') return decide(visit, action);
   return look(visit);
 }
 
-/** Signs in or up, and returns to the invitation with a session. A refused form keeps the `typed` values. */
-function comeIn(visit: Visit, operation: SessionOpener, input: object, typed: Typed): Promise<Shown> {
-  return enter(visit, operation, input, pathOf(visit), (refusal) => describe(visit, { ...refusal, ...typed }));
+/** A refused form keeps the `typed` values. */
+function askAgain(visit: Visit, typed: Typed): (refusal: Refusal) => Promise<Html> {
+  return (refusal) => describe(visit, { ...refusal, ...typed });
 }
 
 async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown> {
@@ -92,10 +118,10 @@ async function decide(visit: Visit, action: 'accept' | 'decline'): Promise<Shown
   }
   try {
     const { id: teamId } = await run(acceptInvitation, answer, visit);
-    return { body: renderJoined(visit.options.appName, { teamId, teamName }) };
+    return { location: `${pathOf(visit)}?${JOINED}=${teamId}` };
   } catch (error) {
-    const { code, message, status } = readError(error);
-    if (code !== 'CONFLICT') throw error;
+    const { kind, message, status } = readError(error);
+    if (kind === 'not_found') throw error;
     return { body: await describe(visit, { problem: message }), status };
   }
 }

@@ -152,22 +152,40 @@ export async function run<Called extends Operation>(
 /** Operations that open a session. */
 export type SessionOpener = typeof signIn | typeof signUp;
 
-/** Opens a session in this browser and redirects to `location`; if refused, shows the result of `ask` for the refusal. */
+/** What follows the form that opens a session. */
+export interface Entering {
+  /** Where the browser is redirected. */
+  readonly location: string;
+  /** The form again, after a refusal. */
+  readonly ask: (refusal: Refusal) => Html | Promise<Html>;
+  /** Continues in the session instead of redirecting. */
+  readonly goOn?: (entered: Visit) => Promise<Shown>;
+}
+
+/** Opens a session in this browser. */
 export async function enter(
   visit: Visit,
   operation: SessionOpener,
   input: object,
-  location: string,
-  ask: (refusal: Refusal) => Html | Promise<Html>,
+  { location, ask, goOn }: Entering,
 ): Promise<Shown> {
+  let token: string | undefined;
   try {
-    const { token } = await run(operation, input, visit);
-    if (token !== undefined) setSessionCookie(visit.response, visit.origin, token);
-    return { location };
+    ({ token } = await run(operation, input, visit));
   } catch (error) {
     const { status, ...refusal } = readError(error);
     return { body: await ask(describeRefusal(refusal, input)), status };
   }
+  if (token === undefined) return { location };
+  setSessionCookie(visit.response, visit.origin, token);
+  return goOn ? goOn(await inSession(visit, token)) : { location };
+}
+
+/** The visit as the holder of a session that it has just opened. */
+async function inSession(visit: Visit, token: string): Promise<Visit> {
+  const { authenticate } = visit.options;
+  const credential: SessionCredential = { kind: 'session', token, from: 'cookie' };
+  return { ...visit, caller: await authenticate(credential), forgetCaller: () => authenticate.forget(credential) };
 }
 
 /** Describes a failure on a page. Rethrows anything but an AppError. */
