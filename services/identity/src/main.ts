@@ -18,11 +18,12 @@ import { deleteExpiredConfirmations } from './confirmed-addresses/confirmation-r
 import { batchMaxOf, createDeliver } from './deliveries.js';
 import { createMailDelivery } from './mails/deliver-mails.js';
 import { createMailCheck, createSendMail } from './mails/send-mail.js';
+import { deleteExpiredResets } from './password-resets/password-reset-repo.js';
 import { beginMornings } from './reminders/begin-mornings.js';
 import { createReminderLimits } from './reminders/reminder-limits.js';
 import { deleteOldMornings } from './reminders/reminder-repo.js';
 import { addServices } from './server.js';
-import { deleteExpired } from './sessions/session-repo.js';
+import { deleteExpiredSessions } from './sessions/session-repo.js';
 import { createInvitationLimit } from './teams/invitation-limit.js';
 import { deleteExpiredInvitations } from './teams/invitation-repo.js';
 import { deleteCallsOfEndedAccounts } from './tool-calls/delete-calls-of-ended-accounts.js';
@@ -95,7 +96,8 @@ await runService('identity', { toolCalls: null, openKeys }, async (service) => {
   });
 
   const sweeps = [
-    repeat('expired sessions', () => deleteExpired(pool), HOUR_MS, log),
+    repeat('expired sessions', () => deleteExpiredSessions(pool), HOUR_MS, log),
+    repeat('expired reset links', () => deleteExpiredResets(pool), HOUR_MS, log),
     repeat('expired confirmation links', () => deleteExpiredConfirmations(pool), HOUR_MS, log),
     repeat('old mornings', () => deleteOldMornings(pool, MORNING_KEPT_DAYS), HOUR_MS, log),
     repeat('expired invitations', () => deleteExpiredInvitations(pool), HOUR_MS, log),

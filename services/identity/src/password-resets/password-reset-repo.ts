@@ -50,3 +50,8 @@ export async function usePasswordReset(db: Db, tokenHash: Buffer): Promise<Passw
   );
   return rows[0] ?? null;
 }
+
+/** Deletes links that are no longer valid. */
+export async function deleteExpiredResets(db: Db): Promise<void> {
+  await db.query(`delete from identity.password_resets where expires_at <= now()`);
+}

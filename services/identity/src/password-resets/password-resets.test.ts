@@ -4,6 +4,7 @@ import { findUser } from '../accounts/user-repo.js';
 import { newAddress } from '../testing/addresses.js';
 import { agentPrincipalOf, connectAgent } from '../testing/agent-sign-in.js';
 import { CLIENT, type IdentityService, PASSWORD, startIdentity } from '../testing/identity-service.js';
+import { deleteExpiredResets } from './password-reset-repo.js';
 import { createResetLink } from './reset-link.js';
 
 let identity: IdentityService;
@@ -103,4 +104,9 @@ test('a newer link invalidates an older one, and an expired one is refused', asy
       code: 'INVALID_CREDENTIALS',
     });
   }
+  await deleteExpiredResets(identity.pool);
+  const { rows } = await identity.pool.query(`select 1 from identity.password_resets where user_id = $1`, [
+    principal.userId,
+  ]);
+  expect(rows).toEqual([]);
 });

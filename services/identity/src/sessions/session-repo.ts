@@ -90,8 +90,7 @@ export async function updateSessionUse(db: Db, sessionIds: readonly string[]): P
   );
 }
 
-/** Deletes sessions and reset links that have ended. */
-export async function deleteExpired(db: Db): Promise<void> {
+/** Deletes sessions that have ended. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.query(`delete from identity.sessions where expires_at <= now()`);
-  await db.query(`delete from identity.password_resets where expires_at <= now()`);
 }
