@@ -53,7 +53,7 @@ export interface SensitiveCall {
  * the record has changed.
  */
 export async function runApproved(call: SensitiveCall, callContext: CallContext): Promise<unknown> {
-  const { operation, input, context, keeper, claimKey: requestId, approvalId } = call;
+  const { operation, input, context, keeper, claimKey, approvalId } = call;
   if (approvalId === undefined) {
     const change = await describeChange(operation, input, context, call.catalog.find);
     if (change.unchanged && mayRead(call)) return change.unchanged;
@@ -71,24 +71,24 @@ export async function runApproved(call: SensitiveCall, callContext: CallContext)
     // Release only this call's own claim: a retry must not release the claim that the first call still uses. If releasing fails, the approval stays
     // claimed by this call, which may be retried.
     if (isRefusal(error) && typeof claimNumber === 'number') {
-      await keeper.releaseApproval({ approvalId, requestId, claimNumber }).catch(() => undefined);
+      await keeper.releaseApproval({ approvalId, requestId: claimKey, claimNumber }).catch(() => undefined);
     }
     throw isCode(error, 'VERSION_CONFLICT') ? approvalStale(error) : error;
   }
   // If this fails, the record of the call still shows that it was made.
-  await keeper.completeApproval({ approvalId, requestId }).catch(() => undefined);
+  await keeper.completeApproval({ approvalId, requestId: claimKey }).catch(() => undefined);
   return result;
 }
 
 /** Claims the approval. Falls back to the stored input, which a newer schema may parse into more fields. */
 async function claimFor(call: SensitiveCall, approvalId: string): Promise<ClaimApprovalResponse> {
-  const { operation, claimKey: requestId, keeper } = call;
+  const { operation, claimKey, keeper } = call;
   const claim = (inputHash: Buffer): Promise<ClaimApprovalResponse> =>
     keeper.claimApproval({
       approvalId,
       operation: operation.name,
       inputHash,
-      requestId,
+      requestId: claimKey,
       audiences: [...AUDIENCES],
     });
   if (call.storedHash) return claim(call.storedHash);
