@@ -3,8 +3,8 @@ import { type EndingParts, endInTransaction } from '../turns/end-turn.js';
 import {
   countWaiting,
   expireCalls,
-  findWaits,
   hasAsked,
+  listWaits,
   lockTurn,
   resumeTurn,
   storeDecision,
@@ -44,7 +44,7 @@ export async function expireWait(tx: Tx, parts: EndingParts, turnId: string): Pr
 
 /** Ends a user's turns that wait for a decision, and whose models must not get any more data. */
 export async function endWaits(tx: Tx, parts: EndingParts, ownerId: string, billing: string): Promise<void> {
-  for (const turnId of await findWaits(tx, ownerId, billing)) {
+  for (const turnId of await listWaits(tx, ownerId, billing)) {
     await endInTransaction(tx, parts, turnId, { status: 'failed', errorCode: 'CONSENT_REQUIRED' });
   }
 }

@@ -70,7 +70,7 @@ export async function resumeTurn(tx: Tx, turnId: string, sessionId: string | nul
 }
 
 /** Turns that wait for an approval that has expired; at most `limit`. */
-export async function findExpiredWaits(db: Db, limit: number): Promise<string[]> {
+export async function listExpiredWaits(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ turnId: string }>(
     `select distinct c.turn_id as "turnId"
        from memory.tool_calls c
@@ -83,7 +83,7 @@ export async function findExpiredWaits(db: Db, limit: number): Promise<string[]>
 }
 
 /** The user's turns with these models that wait for a decision. */
-export async function findWaits(db: Db, ownerId: string, billing: string): Promise<string[]> {
+export async function listWaits(db: Db, ownerId: string, billing: string): Promise<string[]> {
   const { rows } = await db.query<{ turnId: string }>(
     `select t.id as "turnId"
        from memory.conversations c

@@ -9,7 +9,7 @@ import { type Conversation, ConversationService as methods } from '@svc/proto/co
 import { v7 as newId } from 'uuid';
 import { deleteCandidatesIn } from '../learning/learning-repo.js';
 import { type EndingParts, endInTransaction } from '../turns/end-turn.js';
-import { findActive } from '../turns/turn-repo.js';
+import { listActiveTurns } from '../turns/turn-repo.js';
 import {
   deleteConversation,
   findConversation,
@@ -59,7 +59,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
     deleteConversation: write(methods.deleteConversation, async (tx, request, { user }) => {
       const { id } = await lockSeen(tx, user.userId, request);
       // Ending the turn also withdraws its open approvals.
-      const turn = (await findActive(tx, [id])).get(id);
+      const turn = (await listActiveTurns(tx, [id])).get(id);
       if (turn) await endInTransaction(tx, { outbox }, turn.id, { status: 'stopped' });
       await deleteCandidatesIn(tx, id);
       await deleteConversation(tx, id);
@@ -76,7 +76,7 @@ export function conversationHandlers({ pool, write, outbox }: ConversationParts)
 
 /** Conversations with their running turns. */
 async function withTurns(db: Db, conversations: readonly StoredConversation[]): Promise<Conversation[]> {
-  const running = await findActive(
+  const running = await listActiveTurns(
     db,
     conversations.map(({ id }) => id),
   );

@@ -12,11 +12,11 @@ import { type EndingParts, endInTransaction } from './end-turn.js';
 import { type DealPart, userParts } from './messages/message-parts.js';
 import {
   countRunning,
-  findActive,
   findNewestTurn,
   findSentTurn,
   insertMessages,
   insertTurn,
+  listActiveTurns,
   type NewMessage,
 } from './turn-repo.js';
 
@@ -33,7 +33,8 @@ export interface TurnRules extends EndingParts, PaymentRules {
   readonly now: () => Date;
 }
 
-interface Asked {
+/** The user's wish for a turn. */
+interface TurnRequest {
   readonly ownerId: string;
   /** The session under which the turn continues. */
   readonly sessionId: string;
@@ -49,29 +50,29 @@ interface Asked {
 export async function createTurn(
   tx: Tx,
   rules: TurnRules,
-  asked: Asked & {
+  request: TurnRequest & {
     readonly text: string;
     readonly clientMessageId: string | null;
     readonly deal?: DealPart['data'] | undefined;
   },
 ): Promise<Turn> {
-  const { ownerId, sessionId, clientMessageId } = asked;
-  const conversation = await lockOwn(tx, asked);
+  const { ownerId, sessionId, clientMessageId } = request;
+  const conversation = await lockOwn(tx, request);
   const sent = clientMessageId === null ? null : await findSentTurn(tx, conversation.id, clientMessageId);
   if (sent) return sent;
-  await checkBegin(tx, rules, asked, conversation);
+  await checkBegin(tx, rules, request, conversation);
 
-  const text = redactSecrets(asked.text);
+  const text = redactSecrets(request.text);
   const askedSeq = conversation.lastSeq + 1;
   const turn = { id: newId(), conversationId: conversation.id, ownerId, sessionId, askedSeq, clientMessageId };
-  const begun = await beginTurn(tx, rules, asked, turn);
+  const begun = await beginTurn(tx, rules, request, turn);
   const question = {
     id: newId(),
     conversationId: conversation.id,
     turnId: turn.id,
     seq: askedSeq,
     role: 'user' as const,
-    parts: userParts(text, asked.deal),
+    parts: userParts(text, request.deal),
   };
   await insertMessages(tx, [question, answerOf(turn, askedSeq + 1)]);
   await storeNewestSeq(tx, conversation.id, askedSeq + 1, titleOf(text));
@@ -79,8 +80,8 @@ export async function createTurn(
 }
 
 /** Retries the newest turn. Throws CONFLICT unless it failed or was stopped, and as `createTurn` does. */
-export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise<Turn> {
-  const conversation = await lockOwn(tx, asked);
+export async function retryTurn(tx: Tx, rules: TurnRules, request: TurnRequest): Promise<Turn> {
+  const conversation = await lockOwn(tx, request);
   const newest = await findNewestTurn(tx, conversation.id);
   if (newest?.status !== 'failed' && newest?.status !== 'stopped') {
     if (newest?.status === 'running' || newest?.status === 'awaiting_approval') throw inProgress();
@@ -89,24 +90,24 @@ export async function retryTurn(tx: Tx, rules: TurnRules, asked: Asked): Promise
       `There is nothing to retry: ${newest ? 'the last message has an answer' : 'the conversation has no message yet'}.`,
     );
   }
-  await checkBegin(tx, rules, asked, conversation);
+  await checkBegin(tx, rules, request, conversation);
 
   const { askedSeq } = newest;
   const turn = {
     id: newId(),
     conversationId: conversation.id,
-    ownerId: asked.ownerId,
-    sessionId: asked.sessionId,
+    ownerId: request.ownerId,
+    sessionId: request.sessionId,
     askedSeq,
     clientMessageId: null,
   };
-  const begun = await beginTurn(tx, rules, asked, turn);
+  const begun = await beginTurn(tx, rules, request, turn);
   await insertMessages(tx, [answerOf(turn, conversation.lastSeq + 1)]);
   await storeNewestSeq(tx, conversation.id, conversation.lastSeq + 1, '');
   return begun;
 }
 
-async function lockOwn(tx: Tx, { ownerId, conversationId }: Asked): Promise<LockedConversation> {
+async function lockOwn(tx: Tx, { ownerId, conversationId }: TurnRequest): Promise<LockedConversation> {
   const conversation = await lockConversation(tx, ownerId, conversationId);
   if (!conversation) throw noSuch('conversation');
   return conversation;
@@ -115,12 +116,12 @@ async function lockOwn(tx: Tx, { ownerId, conversationId }: Asked): Promise<Lock
 async function checkBegin(
   tx: Tx,
   rules: TurnRules,
-  { ownerId, payment }: Asked,
+  { ownerId, payment }: TurnRequest,
   conversation: LockedConversation,
 ): Promise<void> {
   const { outbox } = rules;
   await checkPayment(tx, ownerId, payment, rules);
-  const active = (await findActive(tx, [conversation.id])).get(conversation.id);
+  const active = (await listActiveTurns(tx, [conversation.id])).get(conversation.id);
   if (active?.status === 'running') throw inProgress();
   if (conversation.lastSeq + 2 > MESSAGES_MAX) {
     throw appError('CONFLICT', `A conversation has at most ${MESSAGES_MAX} messages. Start a new one.`);
@@ -140,7 +141,7 @@ async function checkBegin(
 async function beginTurn(
   tx: Tx,
   { timeZone, now: clock }: TurnRules,
-  { ownerId, payment }: Asked,
+  { ownerId, payment }: TurnRequest,
   turn: Omit<Parameters<typeof insertTurn>[1], 'day' | 'billing'>,
 ): Promise<Turn> {
   const now = clock();

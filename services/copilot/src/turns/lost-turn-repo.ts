@@ -18,7 +18,7 @@ export async function freeLostTurn(db: Db, turnId: string, timesMax: number): Pr
 }
 
 /** Turns whose lease has run out, and turns without any follower; at most `limit` of each. */
-export async function findLostTurns(
+export async function listLostTurns(
   db: Db,
   { unfollowedSeconds, limit }: { readonly unfollowedSeconds: number; readonly limit: number },
 ): Promise<{ readonly id: string; readonly isHeld: boolean }[]> {

@@ -93,7 +93,7 @@ export async function countRunning(db: Db, ownerId: string, max: number): Promis
 }
 
 /** The turns of some conversations that run or wait for their users, by conversation. */
-export async function findActive(db: Db, conversationIds: readonly string[]): Promise<Map<string, Turn>> {
+export async function listActiveTurns(db: Db, conversationIds: readonly string[]): Promise<Map<string, Turn>> {
   const { rows } = await db.query<Turn & { conversationId: string }>(
     `select ${COLUMNS}, t.conversation_id as "conversationId"
        from memory.turns t where t.conversation_id = any ($1::uuid[]) and t.status = 'running'

@@ -7,13 +7,13 @@ import type { Pool } from '@svc/chassis/postgres/pool';
 import { inTransaction } from '@svc/chassis/postgres/transaction';
 import { inSpan, SpanKind } from '@svc/chassis/telemetry/spans';
 import { expireWait } from '../approvals/apply-decision.js';
-import { findExpiredWaits } from '../approvals/decision-repo.js';
+import { listExpiredWaits } from '../approvals/decision-repo.js';
 import { copilotError } from '../error-codes.js';
 import type { OpenRoute } from '../models/model-route.js';
 import type { OpenTools } from './calls/call-tools.js';
 import { type EndingParts, storeEnd } from './end-turn.js';
 import { LiveTurn } from './live-turn.js';
-import { findLostTurns, freeLostTurn } from './lost-turn-repo.js';
+import { freeLostTurn, listLostTurns } from './lost-turn-repo.js';
 import { createMessageWriter } from './messages/message-writer.js';
 import { type Interruption, prepareTurn, runTurn } from './run-turn.js';
 import { observeTurns } from './turn-metrics.js';
@@ -202,7 +202,7 @@ async function renewRuns(
 async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number): Promise<string[]> {
   const { pool } = options;
   const freed: string[] = [];
-  for (const { id, isHeld } of await findLostTurns(pool, { unfollowedSeconds, limit: SWEPT_MAX })) {
+  for (const { id, isHeld } of await listLostTurns(pool, { unfollowedSeconds, limit: SWEPT_MAX })) {
     if (isHeld && (await freeLostTurn(pool, id, FREED_MAX))) freed.push(id);
     else
       await storeEnd(options, id, isHeld ? { status: 'failed', errorCode: 'SERVER_RESTARTED' } : { status: 'stopped' });
@@ -213,7 +213,7 @@ async function endLostTurns(options: TurnRunsOptions, unfollowedSeconds: number)
 /** Expires undecided calls; returns the turns that waited for them. */
 async function endExpiredWaits(options: TurnRunsOptions): Promise<string[]> {
   const { pool } = options;
-  const turnIds = await findExpiredWaits(pool, SWEPT_MAX);
+  const turnIds = await listExpiredWaits(pool, SWEPT_MAX);
   for (const turnId of turnIds) await inTransaction(pool, (tx) => expireWait(tx, options, turnId));
   return turnIds;
 }

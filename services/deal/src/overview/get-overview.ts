@@ -14,7 +14,7 @@ import { stringify as toUuid } from 'uuid';
 import { checkDate } from '../deals/calendar-date.js';
 import { type BrandRow, type DealGains, listBrands } from './brand-repo.js';
 import { listPeriodMoney, type MoneyRow } from './period-money-repo.js';
-import { findDealsAtRisk } from './risk-repo.js';
+import { listDealsAtRisk } from './risk-repo.js';
 import { listUpcomingChecks } from './upcoming-check-repo.js';
 
 const WEEKS_MAX = 53;
@@ -44,7 +44,7 @@ export async function getOverview(
     weeks: moneyByWeek(money.ofWeeks),
     brands: brands.map((brand, place) => withMoney(brand, money.ofBrands, place)),
     others: others && { brandCount: others.brandCount, sums: withMoney(others, money.ofBrands, null) },
-    atRisk: await findDealsAtRisk(db, user, scope, today, AT_RISK_LISTED),
+    atRisk: await listDealsAtRisk(db, user, scope, today, AT_RISK_LISTED),
     upcoming: everyDay(today, await listUpcomingChecks(db, user, scope, today, addDays(today, UPCOMING_DAYS - 1))),
   };
 }

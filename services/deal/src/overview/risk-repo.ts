@@ -21,10 +21,10 @@ interface Row {
 const REASONS = ['behindTarget', 'overdueChecks', 'unpaid'] as const;
 
 /**
- * Finds deals in scope with problems: active ones behind the pace to their target, those with a check that was due before `today`, and unpaid ones. All are
+ * Lists deals in scope with problems: active ones behind the pace to their target, those with a check that was due before `today`, and unpaid ones. All are
  * counted; deals with most problems are listed first, then by the longest overdue check.
  */
-export async function findDealsAtRisk(
+export async function listDealsAtRisk(
   db: Db,
   user: UserPrincipal,
   scope: Scope,

@@ -20,12 +20,12 @@ export async function findDealTemplate(
   user: UserPrincipal,
   templateId: string,
 ): Promise<(DealTemplateRow & SeenRow) | null> {
-  const [template] = await findDealTemplates(db, user, [templateId]);
+  const [template] = await listSeenDealTemplates(db, user, [templateId]);
   return template ?? null;
 }
 
-/** Returns those of the templates that the caller sees, in any order. */
-export async function findDealTemplates(
+/** Lists those of the templates that the caller sees, in any order. */
+export async function listSeenDealTemplates(
   db: Db,
   user: UserPrincipal,
   templateIds: readonly string[],

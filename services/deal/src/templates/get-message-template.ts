@@ -4,7 +4,7 @@ import type { Db } from '@svc/chassis/postgres/pool';
 import type { MessageTemplate } from '@svc/proto/deal/v1/template_service';
 import { toDataUrl } from './attachments.js';
 import { toMessageTemplate } from './message-template.js';
-import { findAttachmentContents, findMessageTemplate } from './message-template-repo.js';
+import { findMessageTemplate, listAttachmentContents } from './message-template-repo.js';
 
 /** Returns a template as the caller may see it, without the contents of attachments. */
 export async function readMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {
@@ -17,7 +17,7 @@ export async function readMessageTemplate(db: Db, user: UserPrincipal, templateI
 export async function getMessageTemplate(db: Db, user: UserPrincipal, templateId: string): Promise<MessageTemplate> {
   const template = await readMessageTemplate(db, user, templateId);
   if (template.ownerId !== user.userId) return template;
-  const contents = await findAttachmentContents(db, templateId);
+  const contents = await listAttachmentContents(db, templateId);
   const attachments = template.attachments.map((attachment) => {
     const content = contents.get(attachment.id);
     return content ? { ...attachment, dataUrl: toDataUrl(attachment.contentType, content) } : attachment;

@@ -8,9 +8,9 @@ import type {
   TeamTemplate,
 } from '@svc/proto/deal/v1/template_service';
 import { toDealTemplate } from './deal-template.js';
-import { findDealTemplates } from './deal-template-repo.js';
+import { listSeenDealTemplates } from './deal-template-repo.js';
 import { toMessageTemplate } from './message-template.js';
-import { findMessageTemplates } from './message-template-repo.js';
+import { listSeenMessageTemplates } from './message-template-repo.js';
 import { listTemplatesOfTeam, type TemplateKind } from './team-template-repo.js';
 
 const KINDS: ReadonlyMap<string, readonly TemplateKind[]> = new Map([
@@ -33,8 +33,8 @@ export async function listTeamTemplates(
 
   const idsOf = (wanted: TemplateKind): string[] => rows.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   const [messages, deals] = await Promise.all([
-    findMessageTemplates(pool, user, idsOf('message')),
-    findDealTemplates(pool, user, idsOf('deal')),
+    listSeenMessageTemplates(pool, user, idsOf('message')),
+    listSeenDealTemplates(pool, user, idsOf('deal')),
   ]);
   const templates = new Map<string, TeamTemplate>([
     ...messages.map((row) => [row.id, { message: toMessageTemplate(user, row) }] as const),

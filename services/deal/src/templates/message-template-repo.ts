@@ -26,12 +26,12 @@ export async function findMessageTemplate(
   user: UserPrincipal,
   templateId: string,
 ): Promise<MessageTemplateRow | null> {
-  const [template] = await findMessageTemplates(db, user, [templateId]);
+  const [template] = await listSeenMessageTemplates(db, user, [templateId]);
   return template ?? null;
 }
 
-/** Returns those of the templates that the caller sees, in any order. */
-export async function findMessageTemplates(
+/** Lists those of the templates that the caller sees, in any order. */
+export async function listSeenMessageTemplates(
   db: Db,
   user: UserPrincipal,
   templateIds: readonly string[],
@@ -128,8 +128,8 @@ export async function replaceAttachments(
   }
 }
 
-/** Returns the contents of a template's attachments by attachment id. */
-export async function findAttachmentContents(db: Db, templateId: string): Promise<Map<string, Buffer>> {
+/** Lists the contents of a template's attachments by attachment id. */
+export async function listAttachmentContents(db: Db, templateId: string): Promise<Map<string, Buffer>> {
   const { rows } = await db.query<{ id: string; content: Buffer }>(
     `select id, content from deal.message_template_attachments where template_id = $1`,
     [templateId],

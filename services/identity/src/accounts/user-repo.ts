@@ -164,8 +164,8 @@ export async function listUsers(db: Db, query: string | null, page: Page): Promi
   return listPage(page, ({ limit, offset }) => db.query(text, [limit, offset, ...pattern]));
 }
 
-/** Returns ids of accounts whose email or name matches a search, at most `limit`. */
-export async function findUserIds(db: Db, query: string, limit: number): Promise<string[]> {
+/** Lists ids of accounts whose email or name matches a search, at most `limit`. */
+export async function listUserIds(db: Db, query: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(`select u.id from identity.users u ${matches('$1')} limit $2`, [
     searchPattern(query),
     limit,

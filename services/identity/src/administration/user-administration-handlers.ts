@@ -6,7 +6,7 @@ import type { Outbox } from '@svc/chassis/outbox/outbox';
 import { listPending } from '@svc/chassis/outbox/outbox-repo';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { UserAdministrationService as methods } from '@svc/proto/identity/v1/user_administration_service';
-import { findUserIds, listUserNames, listUsers } from '../accounts/user-repo.js';
+import { listUserIds, listUserNames, listUsers } from '../accounts/user-repo.js';
 import { PURGE_TOPIC } from '../purge-messages/purge-messages.js';
 import { createPasswordLink } from './create-password-link.js';
 import { createUser, hashUnknownPassword } from './create-user.js';
@@ -30,7 +30,7 @@ export function userAdministrationHandlers(
       return { users, totalSize: total };
     },
     findUserIds: async ({ query }) => {
-      const userIds = await findUserIds(pool, query, MATCHES_MAX + 1);
+      const userIds = await listUserIds(pool, query, MATCHES_MAX + 1);
       if (userIds.length > MATCHES_MAX) {
         throw invalidInput(
           'search',
