@@ -18,13 +18,13 @@ export interface AskingTurn {
 /** Approvals of turns. */
 export interface TurnApprovals {
   /** Requests and claims approvals for the turn's calls; calls `onAsked` for each request. */
-  keeperOf(turn: AskingTurn, onAsked?: (asked: Asked) => void): ApprovalKeeper;
+  keeperOf(turn: AskingTurn, onAsked?: (question: ApprovalQuestion) => void): ApprovalKeeper;
   /** The turn's approvals in the order of the requests, with the user's decisions. */
   list(turn: AskingTurn): Promise<readonly Approval[]>;
 }
 
-/** The text that the user sees. */
-export interface Asked {
+/** An approval as the user is asked for it. */
+export interface ApprovalQuestion {
   readonly approvalId: string;
   readonly summary: string;
   readonly diff: unknown;
@@ -42,7 +42,7 @@ export function createTurnApprovals(book: TurnApprovalClient, asService: AsServi
       return {
         async requestApproval(call) {
           const { approval } = await asService(() => book.requestTurnApproval({ turn, conversationId, call }));
-          if (approval) onAsked?.(toAsked(approval, call.diffJson));
+          if (approval) onAsked?.(toQuestion(approval, call.diffJson));
           return { approval };
         },
         getApproval: async ({ approvalId }) => ({
@@ -59,7 +59,7 @@ export function createTurnApprovals(book: TurnApprovalClient, asService: AsServi
   };
 }
 
-function toAsked({ id, summary, expiresAt }: Approval, diffJson: string | null | undefined): Asked {
-  const diff: Asked['diff'] = typeof diffJson === 'string' ? JSON.parse(diffJson) : null;
+function toQuestion({ id, summary, expiresAt }: Approval, diffJson: string | null | undefined): ApprovalQuestion {
+  const diff: ApprovalQuestion['diff'] = typeof diffJson === 'string' ? JSON.parse(diffJson) : null;
   return { approvalId: id, summary, diff, expiresAt: required(expiresAt, 'expiry of the approval') };
 }

@@ -11,7 +11,8 @@ const TAINTED_BYTES_MAX = 2_048;
  */
 export type ApprovalRule = 'automatic' | 'when_tainted' | 'always';
 
-type Asked = Pick<Tool, 'remote'> & {
+/** What decides when the user is asked. */
+type ToolTraits = Pick<Tool, 'remote'> & {
   readonly operation: Pick<Operation, 'tier' | 'destructive' | 'family' | 'asksApproval' | 'changesNothing'>;
 };
 
@@ -19,7 +20,7 @@ type Asked = Pick<Tool, 'remote'> & {
  * Sensitive and destructive operations, and those that only the user may approve, always ask; so do tools of servers, unless an administrator lets
  * them run.
  */
-export function approvalRuleOf({ operation, remote }: Asked): ApprovalRule {
+export function approvalRuleOf({ operation, remote }: ToolTraits): ApprovalRule {
   if (remote) return remote.isAutoApproved ? 'when_tainted' : 'always';
   const { tier, destructive, family, asksApproval } = operation;
   if (tier === 0) return 'automatic';
@@ -29,7 +30,7 @@ export function approvalRuleOf({ operation, remote }: Asked): ApprovalRule {
 }
 
 /** Whether the user is asked before this call. */
-export function asksFor(tool: Asked, input: Readonly<Record<string, unknown>>, isTainted: boolean): boolean {
+export function asksFor(tool: ToolTraits, input: Readonly<Record<string, unknown>>, isTainted: boolean): boolean {
   const asking = approvalRuleOf(tool);
   if (asking === 'automatic' || tool.operation.changesNothing?.(input) === true) return false;
   if (asking === 'always') return true;

@@ -10,7 +10,10 @@ export const POLL_INTERVAL_SECONDS = 5;
 /** Attempts to find a free code: the chance of a collision is one in billions, so three in a row never happen. */
 const CODE_TRIES = 3;
 
-type Asked = Omit<NewAuthorizationRequest, 'userCode' | 'deviceCodeHash' | 'lifetimeSeconds' | 'pollIntervalSeconds'>;
+type RequestWithoutCodes = Omit<
+  NewAuthorizationRequest,
+  'userCode' | 'deviceCodeHash' | 'lifetimeSeconds' | 'pollIntervalSeconds'
+>;
 
 /** A request that waits for its user, with its codes; the device code is stored only as a hash. */
 export interface OpenedRequest {
@@ -22,12 +25,12 @@ export interface OpenedRequest {
 }
 
 /** Stores a request with new codes. */
-export async function openRequest(db: Db, asked: Asked): Promise<OpenedRequest> {
+export async function openRequest(db: Db, request: RequestWithoutCodes): Promise<OpenedRequest> {
   const deviceCode = newToken();
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {
     const userCode = newUserCode();
     const inserted = await insertRequest(db, {
-      ...asked,
+      ...request,
       userCode,
       deviceCodeHash: hashToken(deviceCode),
       lifetimeSeconds: REQUEST_SECONDS,

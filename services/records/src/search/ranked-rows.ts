@@ -10,7 +10,7 @@ const RANKED_MAX = 2_000;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** SQL parameters of the search text. */
-export interface Asked {
+export interface SearchParameters {
   /** Parameter for `text like extensions.search_text(pattern)`. */
   readonly pattern: () => string;
   /** Parameter of the id in the text; null without one. */
@@ -33,11 +33,11 @@ export interface SearchedTable {
   /**
    * SQL conditions on matching rows, each with its own index. The caller's rows and others' are separate conditions, because no index covers both.
    */
-  readonly matches: (asked: Asked) => readonly string[];
+  readonly matches: (parameters: SearchParameters) => readonly string[];
   /** SQL condition on rows that the text names by id, slug or code; each part of it is indexed. */
-  readonly isNamed: (asked: Asked) => string;
+  readonly isNamed: (parameters: SearchParameters) => string;
   /** SQL condition on matching rows that the text also names, without an index. */
-  readonly isNamedMatch?: (asked: Asked) => string;
+  readonly isNamedMatch?: (parameters: SearchParameters) => string;
   /** SQL condition on all rows that the caller may find. */
   readonly isListed: string;
   /** Columns of the results, and their joins. */
@@ -70,24 +70,24 @@ export async function listRanked<Row extends Ranked>(
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const pattern = searchPattern(wanted);
   // The database cannot infer the type of an unused parameter, so each is added on first use.
-  const asked: Asked = {
+  const parameters: SearchParameters = {
     pattern: () => parameter(pattern),
     id: () => `${parameter(UUID.test(wanted) ? wanted : null)}::uuid`,
     code: () => parameter(wanted),
     value: parameter,
   };
   const literal = `extensions.search_text(${parameter(pattern.slice(1, -1))})`;
-  const text = textOf(searched, asked, literal, parameter(limit));
+  const text = textOf(searched, parameters, literal, parameter(limit));
   const { rows } = await query(text, values);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** SQL that, for each kind of match, reads the newest rows in the order of its index, or all rows by the text index. */
-function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: string): string {
+function textOf(searched: SearchedTable, parameters: SearchParameters, literal: string, limit: string): string {
   const { table, row, text, newestBy, matches, isNamed, isNamedMatch, isListed, columns, joins = '' } = searched;
-  const named = isNamedMatch?.(asked) ?? 'false';
+  const named = isNamedMatch?.(parameters) ?? 'false';
   const found = `select ${row}.id, ${row}.updated_at`;
-  const ways = matches(asked).map(
+  const ways = matches(parameters).map(
     (condition) => `(${found}, ${text} as text, ${named} as named from ${table}
               where ${isListed} and ${condition}
               order by ${newestBy} desc limit ${RANKED_MAX})`,
@@ -98,7 +98,7 @@ function textOf(searched: SearchedTable, asked: Asked, literal: string, limit: s
           matching as materialized (
             ${ways.join('\n             union all\n            ')}),
           found as (
-            ${found}, 1::float8 as score from ${table} where ${isListed} and (${isNamed(asked)})
+            ${found}, 1::float8 as score from ${table} where ${isListed} and (${isNamed(parameters)})
              union all
             select m.id, m.updated_at,
                    case when m.named then 1::float8

@@ -1,7 +1,7 @@
 import { isGrantEnded } from '@svc/chassis/assertions/renewal';
 import { AppError } from '@svc/chassis/errors/app-error';
 import type { Log } from '@svc/chassis/logging/log';
-import type { Asked, TurnApprovals } from '../../approvals/turn-approvals.js';
+import type { ApprovalQuestion, TurnApprovals } from '../../approvals/turn-approvals.js';
 import type { CalledTool } from '../../models/ask-model.js';
 import type { PromptMessage } from '../../models/prompt-message.js';
 import type { RunTool } from '../../tools/run-tool.js';
@@ -71,7 +71,7 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
     const refused = 'refusal' in work ? { errorText: errorText(work.refusal) } : {};
     live.addCall({ toolName, toolCallId: id, input, ...refused });
   }
-  const ended = new Map<string, Ended | Asked>();
+  const ended = new Map<string, Ended | ApprovalQuestion>();
   const failures: unknown[] = [];
   await inOrder(calls, async (call) => {
     if (failures.length > 0) return;
@@ -92,7 +92,7 @@ export async function callTools(parts: CallingParts, { step, text, called }: Too
   return { said, areWaiting: [...ended.values()].some((each) => 'approvalId' in each) };
 }
 
-function textOf(ended: Ended | Asked | undefined): string {
+function textOf(ended: Ended | ApprovalQuestion | undefined): string {
   return ended && 'text' in ended ? ended.text : '';
 }
 
@@ -101,7 +101,7 @@ function note(
   { record }: CallingParts,
   { id, toolName, work }: JudgedCall,
   startedAt: Date,
-  ended: Ended | Asked | undefined,
+  ended: Ended | ApprovalQuestion | undefined,
 ): void {
   if ('refusal' in work) return;
   const call = { callId: id, operation: toolName, startedAt };
@@ -136,7 +136,7 @@ function admit({ budget }: CallingParts, call: JudgedCall): JudgedCall {
   return call;
 }
 
-async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Asked> {
+async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | ApprovalQuestion> {
   const { work } = call;
   if ('refusal' in work) return reportError(parts, call, work.refusal);
   if ('family' in work) {
@@ -150,7 +150,7 @@ async function endOf(parts: CallingParts, call: JudgedCall): Promise<Ended | Ask
   try {
     checkNotDenied(parts.live.parts, { tool, input });
     const ran = await runCall(parts, { id: call.id, tool, input });
-    if ('asked' in ran) return askUser(parts, call, tool, ran.asked);
+    if ('question' in ran) return askUser(parts, call, tool, ran.question);
     const { output } = ran;
     return reportOutput(parts, call, { output, taints: isTaintingIn(parts, tool, output) });
   } catch (error) {
@@ -187,8 +187,13 @@ export function failureOfCall(
 }
 
 /** Shows the user what a call would do, with parsed and stored values only, and none of the model's text. */
-function askUser({ live }: CallingParts, { id }: JudgedCall, { operation }: Tool, asked: Asked): Asked {
-  const { approvalId, summary, diff, expiresAt } = asked;
+function askUser(
+  { live }: CallingParts,
+  { id }: JudgedCall,
+  { operation }: Tool,
+  question: ApprovalQuestion,
+): ApprovalQuestion {
+  const { approvalId, summary, diff, expiresAt } = question;
   const shown = shownResult(diff);
   live.askFor(id, {
     type: 'data-approval',
@@ -203,7 +208,7 @@ function askUser({ live }: CallingParts, { id }: JudgedCall, { operation }: Tool
       expiresAt: expiresAt.toISOString(),
     },
   });
-  return asked;
+  return question;
 }
 
 /** Processes calls in order: consecutive reads in parallel, writes one after the other. */

@@ -4,7 +4,7 @@ import { appError } from '@svc/chassis/errors/app-error';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import { hashInput } from '@svc/operations/approvals/hash-input';
 import { isRefusal } from '@svc/operations/run/refusals';
-import type { Asked, AskingTurn, TurnApprovals } from '../../approvals/turn-approvals.js';
+import type { ApprovalQuestion, AskingTurn, TurnApprovals } from '../../approvals/turn-approvals.js';
 import { asksFor } from '../../tools/approval-rule.js';
 import type { RunTool, ToolRun } from '../../tools/run-tool.js';
 import { isWrite, type Tool } from '../../tools/tool-box.js';
@@ -40,7 +40,7 @@ export interface ToolCall {
 }
 
 /** The outcome of a call: an answer, or a question to the user. */
-export type Ran = { readonly output: unknown } | { readonly asked: Asked };
+export type Ran = { readonly output: unknown } | { readonly question: ApprovalQuestion };
 
 /**
  * Runs a call, or asks the user to approve it. Reads end with the turn; a write that has begun is finished, and happens once. Throws what the user
@@ -49,7 +49,7 @@ export type Ran = { readonly output: unknown } | { readonly asked: Asked };
  */
 export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
   const { tools, turn, trust, signal } = parts;
-  let asked: Asked | undefined;
+  let question: ApprovalQuestion | undefined;
   const isAsking = asksFor(call.tool, call.input, trust.isTainted);
   const run: ToolRun = {
     operation: call.tool.operation,
@@ -57,13 +57,13 @@ export async function runCall(parts: RunParts, call: ToolCall): Promise<Ran> {
     key: `${turn.id}.${call.id}`,
     approvals: {
       needsApproval: (_operation, input) => asksFor(call.tool, input, trust.isTainted),
-      keeper: tools.approvals.keeperOf(turn, (question) => (asked = question)),
+      keeper: tools.approvals.keeperOf(turn, (asked) => (question = asked)),
     },
   };
   try {
     return { output: isWrite(call.tool) ? await write(parts, call, run, isAsking) : await runOnce(parts, run, signal) };
   } catch (error) {
-    if (asked && !isGrantEnded(error)) return { asked };
+    if (question && !isGrantEnded(error)) return { question };
     throw error;
   }
 }
