@@ -30,7 +30,9 @@ export const BulkImportInput = z.strictObject({
     .optional(),
   linksText: verbatim(1_000_000)
     .optional()
-    .describe('Pasted text: links, labels above them, `CODE: X` lines; blank lines separate people or groups.'),
+    .describe(
+      'Pasted text: links, labels above them, `CODE: X` lines, rows of a table; blank lines separate people or groups.',
+    ),
 });
 
 /** Callers send these values back unchanged, so unset fields are absent instead of null. */

@@ -61,6 +61,12 @@ describe('after an import', () => {
 });
 
 describe('removed lines', () => {
+  test('leave no blank line between rows of a spreadsheet, so that rows of one deal stay together', () => {
+    const text = 'Kite\ta\nGlow\tb\nKite\tc';
+
+    expect(withoutLines(text, text, [{ firstLine: 2, lastLine: 2, isWithinGroup: false }])).toBe('Kite\ta\nKite\tc');
+  });
+
   test('leave one blank line where two groups would become one', () => {
     expect(withoutLines('a\nb\nc', 'a\nb\nc', [{ firstLine: 2, lastLine: 2, isWithinGroup: false }])).toBe('a\n\nc');
     expect(withoutLines('a\n\nb\n\nc', 'a\n\nb\n\nc', [{ firstLine: 3, lastLine: 3, isWithinGroup: false }])).toBe(

@@ -84,7 +84,13 @@ export function withoutLines(text: string, before: string, gone: readonly GoneLi
 function seamOf(lines: readonly string[], at: number, length: number): { extra: number; blank: string[] } {
   const [before, after] = [lines[at - 1], lines[at + length]];
   if (parts(before) && after !== undefined && parts(after)) return { extra: 1, blank: [] };
-  return { extra: 0, blank: parts(before) || parts(after) ? [] : [''] };
+  const isApart = parts(before) || parts(after) || (isRow(before) && isRow(after));
+  return { extra: 0, blank: isApart ? [] : [''] };
+}
+
+/** A row of a spreadsheet, which is a group without blank lines around it. */
+function isRow(line: string | undefined): boolean {
+  return line?.includes('\t') === true;
 }
 
 function findBlock(lines: readonly string[], block: readonly string[]): number {
