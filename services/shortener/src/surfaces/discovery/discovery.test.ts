@@ -58,9 +58,12 @@ test.each([
 });
 
 test.each(['/.well-known/nothing', '/.well-known/', '/.well-known/jwks.json', '/.well-known/agent-skills/x/SKILL.md'])(
-  '%s is not found',
+  '%s is not found, and says so as JSON',
   async (path) => {
-    expect((await hosts.open(path)).status).toBe(404);
+    const response = await hosts.open(path);
+
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
   },
 );
 

@@ -156,7 +156,8 @@ function ownPhoto({ parts, photos, identify }: HostAppOptions) {
 
 function finish(app: Express, { parts, commonHeaders }: HostAppOptions): Express {
   app.use((request, response, next) => {
-    if (request.path.startsWith('/api/')) next();
+    // Programs read these; browsers get the page of an unknown link for the rest.
+    if (/^\/(?:api|\.well-known)\//.test(request.path)) next();
     else answerUnknown(request, response, commonHeaders);
   });
   const { log, addresses } = parts;
