@@ -276,6 +276,7 @@ test('shared links are searched by the name of their record, and the address kee
   const visit = await openApp(stack, browser, owner, { path: '/shares' });
   const { page } = visit;
   await page.getByText(/^2 shared links ·/).waitFor();
+  await page.getByRole('columnheader', { name: 'Created' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('cafe');
   await page.getByText(/^1 shared link matches ·/).waitFor();

@@ -78,6 +78,15 @@ function useShareColumns(onOpen: Open): readonly Column<ExternalShare>[] {
     { id: 'what', title: 'Record', width: 'minmax(10rem,2fr)', cell: (share) => <WhatIsShared share={share} /> },
     { id: 'kind', title: 'Type', width: '6rem', cell: ({ entityType }) => KIND_NAMES[entityType] },
     { id: 'views', title: 'Views', width: '7rem', isNumeric: true, cell: (share) => viewsText(share, formats) },
+    // Tells apart the links to one record.
+    {
+      id: 'created',
+      title: 'Created',
+      isLong: true,
+      width: '12.5rem',
+      isDate: true,
+      cell: ({ createdAt }) => formats.time(createdAt),
+    },
     {
       id: 'until',
       title: 'Expires',
