@@ -120,6 +120,17 @@ export function invalidInput(path: string, said: string): AppError {
   return appError('VALIDATION_ERROR', message, { details: [{ path, message }] });
 }
 
+/** The value that the text names. Throws `invalid_input`, naming all of them, when it is none. */
+export function readOneOf<Value extends string>(
+  path: string,
+  text: string | null | undefined,
+  values: readonly Value[],
+): Value {
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw invalidInput(path, `must be one of ${values.join(', ')}.`);
+  return value;
+}
+
 /** Too many tries for a policy; `message` says of what, and when to try again. */
 export function rateLimited(
   message: string,

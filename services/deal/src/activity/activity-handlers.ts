@@ -1,4 +1,4 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { invalidInput, readOneOf } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Pool } from '@svc/chassis/postgres/pool';
 import type { ActivityEntry, ActivityService } from '@svc/proto/deal/v1/activity_service';
@@ -28,11 +28,9 @@ export function activityHandlers(pool: Pool): ServiceHandlers<typeof ActivitySer
 
 function toActivity({ at, requestId = null, tier = null, ...rest }: ActivityEntry): ReportedActivity {
   const { agent = null, reading = null, ...entry } = rest;
-  if (!ACTIONS.includes(entry.action)) throw invalidInput('entries.action', `must be one of ${ACTIONS.join(', ')}.`);
-  if (!ACTORS.includes(entry.actorKind))
-    throw invalidInput('entries.actorKind', `must be one of ${ACTORS.join(', ')}.`);
+  readOneOf('entries.action', entry.action, ACTIONS);
+  readOneOf('entries.actorKind', entry.actorKind, ACTORS);
   if (at === null) throw invalidInput('entries.at', 'is missing.');
-  if (agent !== null && !SOURCES.includes(agent.source))
-    throw invalidInput('entries.agent.source', `must be one of ${SOURCES.join(', ')}.`);
+  if (agent !== null) readOneOf('entries.agent.source', agent.source, SOURCES);
   return { ...entry, requestId, tier, agent, reading, createdAt: at };
 }

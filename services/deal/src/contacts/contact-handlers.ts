@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from '@svc/chassis/errors/app-error';
+import { invalidInput, notFound, readOneOf } from '@svc/chassis/errors/app-error';
 import { checkApproval } from '@svc/chassis/grpc/check-approval';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
@@ -68,8 +68,7 @@ const VISIBILITIES: readonly Visibility[] = ['all', 'mine', 'shared', 'mutual'];
 /** Determines the visibility of a list from its scope and its filter. Throws `invalid_input` for a filter that the scope does not cover. */
 function readVisibility(scopeText: string, text: string): Visibility {
   const scope = readScope(scopeText);
-  const visibility = VISIBILITIES.find((each) => each === (text || 'all'));
-  if (!visibility) throw invalidInput('visibility', `must be one of ${VISIBILITIES.join(', ')}.`);
+  const visibility = readOneOf('visibility', text || 'all', VISIBILITIES);
   if (scope === 'mine-and-shared') return visibility;
   if (visibility === 'all' || visibility === 'mine') return 'mine';
   throw invalidInput('visibility', `cannot be ${visibility} unless scope is mine-and-shared.`);

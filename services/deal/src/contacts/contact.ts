@@ -1,4 +1,4 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readOneOf } from '@svc/chassis/errors/app-error';
 
 /** Contacts and influencers are two separate address books with the same fields. */
 const CONTACT_KINDS = ['contact', 'influencer'] as const;
@@ -7,9 +7,7 @@ export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /** Throws `invalid_input` for a text that is not one of the two kinds. */
 export function readKind(text: string): ContactKind {
-  const kind = CONTACT_KINDS.find((each) => each === text);
-  if (!kind) throw invalidInput('kind', `must be one of ${CONTACT_KINDS.join(', ')}.`);
-  return kind;
+  return readOneOf('kind', text, CONTACT_KINDS);
 }
 
 export interface Handle {

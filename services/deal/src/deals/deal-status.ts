@@ -1,4 +1,4 @@
-import { appError, invalidInput } from '@svc/chassis/errors/app-error';
+import { appError, readOneOf } from '@svc/chassis/errors/app-error';
 
 export const DEAL_STATUSES = ['draft', 'active', 'completed', 'cancelled'] as const;
 
@@ -13,9 +13,7 @@ const NEXT_STATUSES: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
 
 /** Throws `invalid_input` for a text that is not a status. */
 export function readDealStatus(text: string): DealStatus {
-  const status = DEAL_STATUSES.find((each) => each === text);
-  if (!status) throw invalidInput('status', `must be one of ${DEAL_STATUSES.join(', ')}.`);
-  return status;
+  return readOneOf('status', text, DEAL_STATUSES);
 }
 
 /** Throws wrong_state for a transition that is not allowed; keeping the status is allowed. */

@@ -1,4 +1,4 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { invalidInput, readOneOf } from '@svc/chassis/errors/app-error';
 import type { VisibleField } from '@svc/proto/deal/v1/external_share_service';
 import { dealError } from '../error-codes.js';
 import { externalFields } from '../visibility/visibility-table.js';
@@ -35,9 +35,7 @@ export interface ExternalShareRow {
 }
 
 export function readEntity(entityType: string): ExternalEntity {
-  const entity = ENTITIES.find((known) => known === entityType);
-  if (entity === undefined) throw invalidInput('entityType', `must be one of ${ENTITIES.join(', ')}.`);
-  return entity;
+  return readOneOf('entityType', entityType, ENTITIES);
 }
 
 /**

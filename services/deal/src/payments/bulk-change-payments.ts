@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readOneOf } from '@svc/chassis/errors/app-error';
 import { changedFields } from '@svc/chassis/grpc/changed-fields';
 import { type BulkChange, changeInBulk, noSuchChange } from '@svc/chassis/postgres/bulk-change';
 import type { Tx } from '@svc/chassis/postgres/transaction';
@@ -48,8 +48,7 @@ function readChange(
     };
   }
   if (kind !== 'status') throw noSuchChange(['status', 'delete']);
-  const wanted = PAYMENT_STATUSES.find((each) => each === status);
-  if (!wanted) throw invalidInput('action.status', `must be one of ${PAYMENT_STATUSES.join(', ')}.`);
+  const wanted = readOneOf('action.status', status, PAYMENT_STATUSES);
   return {
     isAlreadySo: (payment) => payment.status === wanted,
     async apply(payments) {

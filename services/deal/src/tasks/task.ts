@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readOneOf } from '@svc/chassis/errors/app-error';
 import type { Task } from '@svc/proto/deal/v1/task_service';
 import { checkDate } from '../deals/calendar-date.js';
 import { seenBy } from '../visibility/access.js';
@@ -43,12 +43,8 @@ export interface TaskRow extends NewTask, SeenRow {
 
 /** Throws `invalid_input` for values that no task can have. */
 export function checkTaskFields({ status, priority, dueDate }: Partial<TaskFields>): void {
-  if (status !== undefined && !TASK_STATUSES.includes(status)) {
-    throw invalidInput('status', `must be one of ${TASK_STATUSES.join(', ')}.`);
-  }
-  if (priority !== undefined && !TASK_PRIORITIES.includes(priority)) {
-    throw invalidInput('priority', `must be one of ${TASK_PRIORITIES.join(', ')}.`);
-  }
+  if (status !== undefined) readOneOf('status', status, TASK_STATUSES);
+  if (priority !== undefined) readOneOf('priority', priority, TASK_PRIORITIES);
   if (typeof dueDate === 'string') checkDate('dueDate', dueDate);
 }
 

@@ -1,5 +1,5 @@
 import type { AgentGrant, UserPrincipal } from '@svc/chassis/calls/principal';
-import { forbidden, invalidInput } from '@svc/chassis/errors/app-error';
+import { forbidden, invalidInput, readOneOf } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
 import type { Db, Pool } from '@svc/chassis/postgres/pool';
@@ -44,10 +44,7 @@ export function toolCallHandlers(pool: Pool, write: Write): ServiceHandlers<type
 function readFilter(wanted: Omit<ListToolCallsRequest, 'limit' | 'skip'>, timeZone: string): ToolCallFilter {
   const { connectionId = null, writesOnly, copilotOnly } = wanted;
   if (connectionId !== null && !isUuid(connectionId)) throw invalidInput('connectionId', 'must be a UUID.');
-  const status = TOOL_CALL_STATUSES.find((each) => each === wanted.status) ?? null;
-  if (status === null && typeof wanted.status === 'string') {
-    throw invalidInput('status', `must be one of ${TOOL_CALL_STATUSES.join(', ')}.`);
-  }
+  const status = typeof wanted.status === 'string' ? readOneOf('status', wanted.status, TOOL_CALL_STATUSES) : null;
   return { connectionId, writesOnly, status, copilotOnly, ...parseRange(wanted, timeZone) };
 }
 

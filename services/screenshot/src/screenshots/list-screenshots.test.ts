@@ -63,7 +63,8 @@ test('filters by deal, video, platform and status', async () => {
   expect(await list({ status: 'uploaded' })).toEqual(['fourth', 'third']);
   expect(await list({ status: 'pending', platform: 'youtube' })).toEqual(['second']);
   expect(await list({ status: 'deleted' })).toEqual([]);
-  await expect(list({ status: 'gone' })).rejects.toMatchObject({ details: [{ path: 'status' }] });
+  const message = '`status` must be one of pending, processing, uploaded, failed, expired, deleted.';
+  await expect(list({ status: 'gone' })).rejects.toMatchObject({ details: [{ path: 'status', message }] });
 });
 
 test("reads dates in the caller's time zone and instants exactly", async () => {

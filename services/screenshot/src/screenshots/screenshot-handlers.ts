@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@svc/chassis/calls/principal';
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readOneOf } from '@svc/chassis/errors/app-error';
 import { readChanges } from '@svc/chassis/grpc/changed-fields';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
@@ -119,22 +119,11 @@ function readWanted(request: ReserveScreenshotRequest) {
   return { sourceUrl, platform, note, createShortLink };
 }
 
-const STATUSES: ReadonlySet<string> = new Set<ScreenshotStatus>([
-  'pending',
-  'processing',
-  'uploaded',
-  'failed',
-  'expired',
-  'deleted',
-]);
-
-function isStatus(text: string): text is ScreenshotStatus {
-  return STATUSES.has(text);
-}
+const STATUSES: readonly ScreenshotStatus[] = ['pending', 'processing', 'uploaded', 'failed', 'expired', 'deleted'];
 
 function readFilter(request: ListScreenshotsRequest, { preferences }: UserPrincipal): ScreenshotFilter {
-  const { scope, dealId = null, videoId = null, platform = null, status = null, query = null } = request;
-  if (status !== null && !isStatus(status)) throw invalidInput('status', `must be one of ${[...STATUSES].join(', ')}.`);
+  const { scope, dealId = null, videoId = null, platform = null, query = null } = request;
+  const status = typeof request.status === 'string' ? readOneOf('status', request.status, STATUSES) : null;
   return {
     scope: readScope(scope),
     dealId,

@@ -1,4 +1,4 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { invalidInput, readOneOf } from '@svc/chassis/errors/app-error';
 import { pageOf } from '@svc/chassis/grpc/paging';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { Write } from '@svc/chassis/grpc/write';
@@ -25,8 +25,5 @@ export function reportHandlers(pool: Pool, write: Write): ServiceHandlers<typeof
 }
 
 function readStatus(text: string | null | undefined): ReportStatus | null {
-  if (text === null || text === undefined) return null;
-  const status = STATUSES.find((each) => each === text);
-  if (!status) throw invalidInput('status', `must be one of ${STATUSES.join(', ')}.`);
-  return status;
+  return text === null || text === undefined ? null : readOneOf('status', text, STATUSES);
 }

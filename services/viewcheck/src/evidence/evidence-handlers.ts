@@ -1,4 +1,4 @@
-import { invalidInput } from '@svc/chassis/errors/app-error';
+import { readOneOf } from '@svc/chassis/errors/app-error';
 import type { ServiceHandlers } from '@svc/chassis/grpc/server';
 import type { ServerCall } from '@svc/chassis/grpc/server-call';
 import { ACTIONS } from '@svc/evidence/schemas/vocabulary';
@@ -11,9 +11,8 @@ export function evidenceHandlers(evidence: EvidenceRunner): ServiceHandlers<type
     { action: name, inputJson }: { readonly action: string; readonly inputJson: string | Buffer },
     { user, context }: ServerCall,
   ): Promise<{ outputJson: string }> => {
-    const action = ACTIONS.find((each) => each === name);
     // A gateway of a later release may send unknown actions.
-    if (action === undefined) throw invalidInput('action', `must be one of ${ACTIONS.join(', ')}.`);
+    const action = readOneOf('action', name, ACTIONS);
     const job = { action, inputJson, asOf: new Date().toISOString(), timeZone: user.preferences.timeZone };
     return { outputJson: await evidence.run(job, context.signal) };
   };
