@@ -29,7 +29,7 @@ export function ActivityTable({ withDeal = false, list, ...empty }: ActivityTabl
     title: 'Deal',
     isLong: true,
     width: 'minmax(9rem,1.5fr)',
-    cell: (activity) => <DealOfActivity activity={activity} />,
+    cell: (activity) => <DealsOfActivity activity={activity} />,
   };
   const columns: Column<FoldedActivity>[] = [
     {
@@ -105,7 +105,29 @@ function WhatHappened({ activity, videos, children }: WhatHappenedProps) {
   );
 }
 
-function DealOfActivity({ activity: { dealId, dealName, action } }: { readonly activity: Activity }) {
+function DealsOfActivity({ activity }: { readonly activity: FoldedActivity }) {
+  const { count } = useFormats();
+  const { deals } = activity;
+  if (deals.length === 1) return <DealOfActivity activity={activity} />;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer">{count(deals.length)} deals</summary>
+      <ul>
+        {deals.map((deal) => (
+          <li key={deal.dealId}>
+            <DealOfActivity activity={{ ...deal, action: activity.action }} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface DealOfActivityProps {
+  readonly activity: Pick<Activity, 'dealId' | 'dealName' | 'action'>;
+}
+
+function DealOfActivity({ activity: { dealId, dealName, action } }: DealOfActivityProps) {
   if (dealId === null) return <span className="text-soft">–</span>;
   const name = <bdi>{dealName ?? 'A deleted deal'}</bdi>;
   if (dealName === null || action === 'deal.deleted') return <span className="block truncate">{name}</span>;

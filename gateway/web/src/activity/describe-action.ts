@@ -1,6 +1,8 @@
+import { labelOf } from '@svc/operations/schemas/field-label';
 import type { Item } from '../api/operations.js';
 import { visible } from '../approvals/change-texts.js';
 import { FIELD_NAMES } from '../deals/deal-texts.js';
+import { ACTIONS_ON_MANY } from './actions-on-many.js';
 import type { FoldedActivity } from './fold-activity.js';
 
 type Acted = Pick<Item<'activity.list'>, 'agent' | 'actorKind' | 'userId'>;
@@ -32,12 +34,26 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'external_share.ended': 'Ended a shared link',
 };
 
+/** The app's words for fields, apart from those of a deal. */
+const OTHER_FIELDS: Readonly<Record<string, string>> = {
+  contactId: 'linked contact',
+  paidAt: 'paid on',
+  dueDate: 'due on',
+  url: 'link',
+  expiresAt: 'expiry',
+  maxViews: 'view limit',
+  visibleFields: 'shown fields',
+  isActive: 'enabled or disabled',
+};
+
 /** The action, in a few words. */
 export function describeAction(
-  { action, changedFields, count: records, reading, values }: FoldedActivity,
+  { action, changedFields, count: records, reading, values, entries }: FoldedActivity,
   count: (value: number) => string,
 ): string {
-  const sentence = SENTENCES[action] ?? action;
+  const [did, what] = ACTIONS_ON_MANY[action] ?? [];
+  const isOfMany = entries > 1 && did !== undefined;
+  const sentence = isOfMany ? `${did} ${count(entries)} ${what}` : (SENTENCES[action] ?? action);
   if (values.length > 1) return `Recorded ${count(values.length)} view counts: ${listOf(values, count)}`;
   if (reading && changedFields.join() === 'screenshotId') {
     return `Changed the screenshot of a view count: ${describeViewLog(reading, count)}`;
@@ -82,5 +98,6 @@ function describeViewLog(
 }
 
 function nameOf(field: string): string {
-  return (FIELD_NAMES[field as keyof typeof FIELD_NAMES] ?? field).toLowerCase();
+  const name = OTHER_FIELDS[field] ?? FIELD_NAMES[field as keyof typeof FIELD_NAMES] ?? labelOf(field);
+  return name.toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { agentName, describeApproval, describeVideos } from './describe-action.js';
+import { agentName, describeAction, describeApproval, describeVideos } from './describe-action.js';
 import { foldActivity, FOLDED_MAX } from './fold-activity.js';
 
 type Activity = Parameters<typeof foldActivity>[0][number];
@@ -73,10 +73,42 @@ test.each([
 test('other activity is not folded', () => {
   const added = recorded(0, { action: 'video.added', reading: null, video: null });
 
-  expect(foldActivity([added, added], dayOf)).toEqual([
-    { ...added, values: [], videos: [] },
-    { ...added, values: [], videos: [] },
+  expect(foldActivity([added, added], dayOf).map(({ entries }) => entries)).toEqual([1, 1]);
+});
+
+const textsOf = (items: readonly Activity[]) => foldActivity(items, dayOf).map((each) => describeAction(each, String));
+
+test('the same change of several deals by one call is one line with all of them', () => {
+  const updated = (dealId: string, more: Partial<Activity> = {}): Activity =>
+    recorded(0, {
+      dealId,
+      dealName: `Deal ${dealId}`,
+      action: 'deal.updated',
+      changedFields: ['status'],
+      reading: null,
+      requestId: 'r-1',
+      ...more,
+    });
+  const run = [updated('d-1'), updated('d-2'), updated('d-3')];
+
+  expect(textsOf(run)).toEqual(['Updated 3 deals: status']);
+  expect(foldActivity(run, dayOf)[0]?.deals).toEqual([
+    { dealId: 'd-1', dealName: 'Deal d-1' },
+    { dealId: 'd-2', dealName: 'Deal d-2' },
+    { dealId: 'd-3', dealName: 'Deal d-3' },
   ]);
+  for (const other of [{ requestId: 'r-2' }, { requestId: null }, { changedFields: ['tags'] }, { userId: 'u-2' }]) {
+    expect(textsOf([updated('d-1'), updated('d-2', other)])).toHaveLength(2);
+  }
+});
+
+test.each([
+  ['payment.updated', ['status', 'paidAt', 'dueDate'], 'Updated a payment: status, paid on, due on'],
+  ['video.updated', ['url', 'postDate'], 'Updated a video: link, posted on'],
+  ['deal.updated', ['contactId', 'viewCheckDays'], 'Updated the deal: linked contact, check days'],
+  ['external_share.updated', ['maxViews', 'isActive'], 'Updated a shared link: view limit, enabled or disabled'],
+])('changed fields of %s are named in words', (action, changedFields, text) => {
+  expect(textsOf([recorded(0, { action, changedFields, reading: null })])).toEqual([text]);
 });
 
 const agent = {

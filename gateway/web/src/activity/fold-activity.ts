@@ -1,5 +1,6 @@
 import type { Item } from '../api/operations.js';
 import { shortUrl } from '../ui/short-url.js';
+import { ACTIONS_ON_MANY } from './actions-on-many.js';
 
 type Activity = Item<'activity.list'>;
 
@@ -9,12 +10,16 @@ export interface FoldedActivity extends Activity {
   readonly values: readonly number[];
   /** Their existing videos, each once. */
   readonly videos: readonly string[];
+  /** Number of activities in this line. */
+  readonly entries: number;
+  /** Their deals, each once. */
+  readonly deals: readonly Pick<Activity, 'dealId' | 'dealName'>[];
 }
 
-/** Maximum view counts in one line: unlimited folding would read the whole list to fill a page. */
+/** Maximum activities in one line: unlimited folding would read the whole list to fill a page. */
 export const FOLDED_MAX = 50;
 
-/** Folds consecutive view counts by one person on one deal: a pasted column becomes one line. */
+/** Folds consecutive activities: view counts by one person on one deal, because of pasted columns, and the same change of several records by one call. */
 export function foldActivity(
   items: readonly Activity[],
   dayOf: (instant: string) => string,
@@ -24,15 +29,17 @@ export function foldActivity(
     const values = each.reading?.after ? [each.reading.after.value] : [];
     const videos = each.video ? [each.video.title ?? shortUrl(each.video.url)] : [];
     const last = folded.at(-1);
-    const hasRoom = last !== undefined && last.values.length < FOLDED_MAX;
-    if (hasRoom && isAlike(last, each) && dayOf(last.createdAt) === dayOf(each.createdAt)) {
+    const hasRoom = last !== undefined && last.entries < FOLDED_MAX;
+    if (hasRoom && (isAlike(last, each) || isSameCall(last, each)) && dayOf(last.createdAt) === dayOf(each.createdAt)) {
       folded[folded.length - 1] = {
         ...last,
         values: [...last.values, ...values],
         videos: [...new Set([...last.videos, ...videos])],
+        entries: last.entries + 1,
+        deals: last.deals.some(({ dealId }) => dealId === each.dealId) ? last.deals : [...last.deals, dealOf(each)],
       };
     } else {
-      folded.push({ ...each, values, videos });
+      folded.push({ ...each, values, videos, entries: 1, deals: [dealOf(each)] });
     }
   }
   return folded;
@@ -42,6 +49,16 @@ function isAlike(one: Activity, other: Activity): boolean {
   const isRecorded = one.action === 'view_log.added' && other.action === 'view_log.added';
   if (!isRecorded || one.dealId === null || one.dealId !== other.dealId || one.userId !== other.userId) return false;
   return describeAgent(one) === describeAgent(other);
+}
+
+function isSameCall(one: Activity, other: Activity): boolean {
+  if (one.requestId === null || one.requestId !== other.requestId || one.userId !== other.userId) return false;
+  if (!(one.action in ACTIONS_ON_MANY) || one.action !== other.action) return false;
+  return one.changedFields.join() === other.changedFields.join() && describeAgent(one) === describeAgent(other);
+}
+
+function dealOf({ dealId, dealName }: Activity): FoldedActivity['deals'][number] {
+  return { dealId, dealName };
 }
 
 /** The agent, and its approval. */
