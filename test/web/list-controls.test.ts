@@ -188,6 +188,23 @@ test('on a phone cards are selected after “Select”, by tapping them', async 
   expect(complaints).toEqual([]);
 });
 
+test('on a phone the filters of Today are behind a button, too', async () => {
+  const manager = await stack.signUp();
+  for (const name of ['Anchor', 'Beacon']) await importDueVideos(manager, 1, { name });
+  const { page, complaints } = await openApp(stack, browser, manager, { ...PHONE });
+  const rows = page.getByRole('list', { name: 'Due view checks' }).getByRole('listitem');
+  await eventually(async () => expect(await rows.count()).toBe(2));
+
+  await page.getByRole('button', { name: 'Filter' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await sheet.getByLabel('Deal').selectOption('Beacon');
+  await sheet.getByRole('button', { name: 'Show list' }).tap();
+
+  await page.getByRole('button', { name: 'Filter · 1' }).waitFor();
+  expect(await rows.count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
 test('on a phone the order of a list is chosen beside its filters', async () => {
   const manager = await stack.signUp();
   for (const name of ['Anchor', 'Beacon']) await manager.post<Deal>('/api/deals', { name });

@@ -1,8 +1,12 @@
 import { PLATFORM_NAMES } from '@svc/web/shared/platform-names';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { ToggleChip } from '../ui/chip.js';
 import { FilterSelect } from '../ui/fields/filter-select.js';
+import { useIsCards } from '../ui/media.js';
 import type { DueView } from './due-rows.js';
+
+// Wide screens show the filters themselves.
+const FilterBar = lazy(async () => ({ default: (await import('../ui/filter-bar.js')).FilterBar }));
 
 export interface DueFilter {
   readonly owner?: 'mine' | 'shared';
@@ -33,9 +37,10 @@ export const DueFilters = memo(function DueFilters({ items, filter, onFilter }: 
     const entries = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== undefined);
     onFilter(entries.length === 0 ? NO_FILTER : Object.fromEntries(entries));
   };
+  const isPhone = useIsCards();
   if (platforms.length < 2 && deals.length < 2 && !hasShared) return null;
-  return (
-    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+  const filters = (
+    <>
       {hasShared &&
         (['mine', 'shared'] as const).map((owner) => (
           <ToggleChip
@@ -66,6 +71,23 @@ export const DueFilters = memo(function DueFilters({ items, filter, onFilter }: 
           onChoose={(dealId) => change({ dealId })}
         />
       )}
+    </>
+  );
+  if (isPhone) {
+    return (
+      // The height of its button, so that the list stays where it is.
+      <div className="min-h-14">
+        <Suspense>
+          <FilterBar active={Object.keys(filter).length} onClear={() => onFilter(NO_FILTER)}>
+            {filters}
+          </FilterBar>
+        </Suspense>
+      </div>
+    );
+  }
+  return (
+    <div role="group" aria-label="Filter" className="mb-3 flex flex-wrap items-center gap-1.5">
+      {filters}
     </div>
   );
 });

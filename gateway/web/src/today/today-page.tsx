@@ -215,6 +215,7 @@ function TodayHead({ counts: { left, recorded }, today, asOf, onAsOf, hasDue, is
               <DateField
                 isInline
                 label="Date for new counts"
+                placeholder="Today"
                 max={today}
                 value={asOf ?? ''}
                 onChange={(date) => onAsOf(date || undefined)}

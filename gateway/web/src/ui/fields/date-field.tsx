@@ -30,6 +30,8 @@ interface DateFieldProps {
   readonly className?: string;
   /** Its label is beside it. */
   readonly isInline?: boolean;
+  /** What an empty field means. */
+  readonly placeholder?: string;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
@@ -38,7 +40,7 @@ interface DateFieldProps {
  * button opens a calendar. An invalid date shows an error and blocks its form.
  */
 export function DateField({ label, name, hint, futureHint, error, className, onReadable, ...others }: DateFieldProps) {
-  const { isInline, onKeyDown, ...rest } = others;
+  const { isInline, placeholder, onKeyDown, ...rest } = others;
   const { min, max, required, disabled, autoFocus } = rest;
   const { text, iso, understood, isFuture, problem, type, settle, choose, digits, isLeft, leave } = useDateText(rest);
   const own = useOwnValidation<HTMLInputElement>({ onInvalid: leave, onInput: undefined });
@@ -83,7 +85,7 @@ export function DateField({ label, name, hint, futureHint, error, className, onR
             className={classNames(FIELD_CLASS, 'pr-8 pointer-coarse:pr-11')}
             autoComplete="off"
             spellCheck={false}
-            {...{ required, disabled, autoFocus }}
+            {...{ required, disabled, autoFocus, placeholder }}
             value={text}
             onChange={({ currentTarget }) => type(currentTarget.value)}
             onBlur={settle}
