@@ -26,7 +26,7 @@ export function Overview() {
     <div className="flex flex-col gap-6">
       <ul className="flex flex-col gap-1">
         <li>
-          {freeCap.limit === 0 ? 'No limit on free turns' : `${count(freeCap.limit)} free turns per user and day`} (
+          {freeCap.limit === 0 ? 'No limit on free turns' : `${count(freeCap.limit)} free turns per user per day`} (
           {SOURCES[freeCap.source]}).{' '}
           <Link to="/admin" search={{ tab: 'system' }} className={TEXT_LINK}>
             Change the limit

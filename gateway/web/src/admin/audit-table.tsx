@@ -4,7 +4,7 @@ import { useFormats, useSignedIn } from '../shell/account.js';
 import { ShortTime } from '../ui/short-time.js';
 import type { Column } from '../ui/tables/column.js';
 import { ListTable } from '../ui/tables/list-table.js';
-import { describeChange } from './audit-words.js';
+import { describeChanges } from './audit-words.js';
 
 type AuditEvent = Item<'admin.list_audit'>;
 
@@ -36,17 +36,15 @@ export function AuditTable() {
       id: 'what',
       title: 'What',
       width: 'minmax(12rem,2fr)',
-      cell: ({ action, details }) => (
-        <span className="[overflow-wrap:anywhere]">
-          {ACTIONS[action] ?? action}
-          {details.length > 0 && (
-            <span className="text-soft">
-              {' · '}
-              {details.map((change) => describeChange(change, count)).join(' · ')}
-            </span>
-          )}
-        </span>
-      ),
+      cell: ({ action, details }) => {
+        const changes = describeChanges(details, count);
+        return (
+          <span className="[overflow-wrap:anywhere]">
+            {ACTIONS[action] ?? action}
+            {changes !== '' && <span className="text-soft"> · {changes}</span>}
+          </span>
+        );
+      },
     },
     {
       id: 'who',

@@ -27,12 +27,24 @@ const VALUE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 /** Replaces values omitted from the log, such as addresses. */
 const UNTOLD = '…';
 
-/** A change of the audit log in words: "Maintenance: off → on". */
-export function describeChange({ field, from, to }: AuditChange, count: (value: number) => string): string {
+/** What follows from another field. */
+const LEFT_OUT: readonly string[] = ['copilotFreeDailyLimitSource'];
+
+/** Changes of the audit log in words: "Maintenance: off → on". */
+export function describeChanges(changes: readonly AuditChange[], count: (value: number) => string): string {
+  return changes
+    .filter(({ field }) => !LEFT_OUT.includes(field))
+    .map((change) => describeChange(change, count))
+    .join(' · ');
+}
+
+function describeChange({ field, from, to }: AuditChange, count: (value: number) => string): string {
   const name = FIELD_NAMES[field] ?? field;
   if (from === UNTOLD && to === UNTOLD) return `${name} changed`;
   if (from === UNTOLD) return `${name} removed`;
   if (to === UNTOLD) return `${name} added`;
+  // Servers always have one: this one was added or removed, as the action says.
+  if (field === 'slug' && (from === '' || to === '')) return `${name}: ${from}${to}`;
   return `${name}: ${valueOf(from)} → ${valueOf(to)}`;
 
   function valueOf(value: string): string {

@@ -17,7 +17,11 @@ export function SystemForm() {
   const settings = useOperation('admin.get_settings', {});
   if (settings.isError) return <PageError error={settings.error} />;
   if (!settings.data) return <SkeletonRows rows={4} rowClass="flex h-10 items-center" />;
-  return <LoadedForm settings={settings.data} />;
+  return (
+    <div className="max-w-md">
+      <LoadedForm settings={settings.data} />
+    </div>
+  );
 }
 
 function toggle(label: string, hint: string): Field<boolean> {
@@ -45,7 +49,6 @@ function maintenance(isClosed: boolean): Field<boolean> {
             required
             pattern="MAINTENANCE"
             mismatch="Type MAINTENANCE in capital letters."
-            className="max-w-md"
           />
         )}
       </>
@@ -63,9 +66,8 @@ const systemFields = ({ maintenanceMode, copilotFreeDailyLimitSource }: SystemSe
   fieldsOf('admin.update_settings', {
     allowPublicSignup: toggle('Anyone can create an account', 'When off, only administrators create accounts.'),
     maintenanceMode: maintenance(maintenanceMode),
-    copilotFreeDailyLimit: number('Free copilot turns per user and day', {
+    copilotFreeDailyLimit: number('Free copilot turns per user per day', {
       hint: `${SOURCE_NAMES[copilotFreeDailyLimitSource]}. 0 means unlimited.`,
-      className: 'max-w-md',
     }),
   });
 
