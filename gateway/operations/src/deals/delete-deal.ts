@@ -4,7 +4,7 @@ import { defineOperation } from '../registry/define-operation.js';
 
 export const deleteDeal = defineOperation({
   name: 'deals.delete',
-  summary: 'Delete a deal with its videos and view logs',
+  summary: 'Delete a deal with its videos and view counts',
   description:
     'Returns nothing. Only the owner can delete it, and this cannot be undone. Use it for a deal created by mistake; for one that fell through, set the status `cancelled` with deals.update instead.',
   tier: 2,

@@ -1,6 +1,7 @@
 /** The product's words for fields that it calls otherwise than their names do. */
 const WORDS = new Map([
   ['postDate', 'Posted on'],
+  ['viewCheckDays', 'Check days'],
   ['viewsTarget', 'View target'],
 ]);
 

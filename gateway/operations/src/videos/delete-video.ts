@@ -4,7 +4,7 @@ import { defineOperation } from '../registry/define-operation.js';
 
 export const deleteVideo = defineOperation({
   name: 'deals.delete_video',
-  summary: 'Delete a video of a deal and its view logs',
+  summary: 'Delete a video of a deal and its view counts',
   description: 'Returns nothing, and cannot be undone. To correct a URL or date, use deals.update_video instead.',
   tier: 2,
   affects: ['videos', 'activity', 'screenshots', 'inbox', 'overview'],

@@ -4,7 +4,7 @@ import { defineOperation } from '../registry/define-operation.js';
 
 export const deleteViewLog = defineOperation({
   name: 'deals.delete_view_log',
-  summary: 'Delete a view log',
+  summary: 'Delete a view count',
   description:
     'Returns nothing, and cannot be undone. Only the owner of the deal can delete it. To correct a value, use deals.update_view_log instead.',
   tier: 2,

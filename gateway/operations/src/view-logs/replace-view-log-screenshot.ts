@@ -5,7 +5,7 @@ import { ProofId, shownViewLog, ViewLog } from '../schemas/view-log.js';
 
 export const replaceViewLogScreenshot = defineOperation({
   name: 'deals.replace_view_log_screenshot',
-  summary: 'Replace or remove the screenshot that proves a view log',
+  summary: 'Replace or remove the screenshot that proves a view count',
   description:
     'Returns the view log with its new screenshot; null removes it. Use it when a view log has no proof or the wrong one. The previous screenshot stays among the screenshots of its owner, and in the history. Only its owner and the owner of the deal can replace or remove a screenshot; without one, every user who may correct the view log can attach one.',
   tier: 1,

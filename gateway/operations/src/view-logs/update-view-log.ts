@@ -5,7 +5,7 @@ import { shownViewLog, ViewLog, viewLogFields } from '../schemas/view-log.js';
 
 export const updateViewLog = defineOperation({
   name: 'deals.update_view_log',
-  summary: 'Update a view log',
+  summary: 'Update a view count',
   description:
     "Returns the view log with its new value. Use it for a count that was recorded incorrectly; a newer count is a new view log. The deal's owner can correct it, and so can owners and administrators of a team it is shared with. Previous values stay in the history. The screenshot stays and is graded against a new value; to replace it, use deals.replace_view_log_screenshot.",
   tier: 1,

@@ -130,7 +130,7 @@ test.each([
   ['PATCH', `/payments/${ID}`, { amount: 500 }, 'Update a payment of a deal: €5.00'],
   ['DELETE', `/payments/${ID}`, undefined, 'Delete a payment of a deal: €5.00'],
   ['POST', '/payments', { amount: 1200.5, direction: 'incoming' }, 'Create a payment for a deal: $1,200.50'],
-  ['DELETE', `/videos/${ID}`, undefined, `Delete a video of a deal and its view logs: ${VIDEO.url}`],
+  ['DELETE', `/videos/${ID}`, undefined, `Delete a video of a deal and its view counts: ${VIDEO.url}`],
 ])('the summary for %s on a part of a deal names the deal: %s', async (method, path, body, summary) => {
   const { error } = await call(method, `/deals/${DEAL_ID}${path}`, body);
 
@@ -155,7 +155,7 @@ test('the deletion of a video shows what the user knows about it, and nothing te
 
 test('a deal is named with its promo code', async () => {
   expect((await call('DELETE', `/deals/${DEAL_ID}`)).error?.summary).toBe(
-    `Delete a deal with its videos and view logs: ${DEAL}`,
+    `Delete a deal with its videos and view counts: ${DEAL}`,
   );
 });
 

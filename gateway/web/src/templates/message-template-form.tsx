@@ -54,7 +54,7 @@ const FIELDS = fieldsOf('templates.message.create', {
   name: text('Name', { autoFocus: true }),
   subject: text('Subject (optional)'),
   body: BODY,
-  tags: tags('Tags', MessageTags, 'Tag it “story” to use it for stories.'),
+  tags: tags('Tags', MessageTags, 'Tag it “story” so that agents find it when they write text for a story.'),
   attachments: ATTACHMENTS,
 });
 

@@ -41,7 +41,7 @@ export function Corrections({
   if (history.data.items.length === 0) return none === undefined ? null : <p className="mt-3 text-soft">{none}</p>;
   return (
     <section className="mt-5 border-t border-line pt-3" aria-label="Corrections">
-      <h3 className="mb-1 font-medium">Corrected before</h3>
+      <h3 className="mb-1 font-medium">Earlier changes</h3>
       <ol className="flex flex-col gap-2">
         {history.data.items.map((correction) => (
           <li key={correction.id}>
