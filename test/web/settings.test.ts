@@ -66,11 +66,20 @@ test('errors are shown at their field, those of the browser in the words of the 
   await field.fill('1; 7');
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
   await page.getByRole('alert').getByText('Enter numbers between commas, like 1, 7, 30.').waitFor();
-  await field.fill('30, 1');
+  await field.fill('4000');
   await page.getByRole('button', { name: 'Save' }).nth(1).click();
 
-  await page.getByText('Must ascend').waitFor();
+  await page.getByRole('alert').filter({ hasText: '3650' }).waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('check days are put in order, each once', async () => {
+  const manager = await stack.signUp();
+  const { page } = await openApp(stack, browser, manager, { path: '/settings' });
+  await page.getByLabel('Check days').fill('30, 3, 3, 400');
+  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+
+  await eventually(async () => expect(await page.getByLabel('Check days').inputValue()).toBe('3, 30, 400'));
 });
 
 test('a logo is uploaded, shown, replaced and removed, and an invalid one is refused with a message', async () => {

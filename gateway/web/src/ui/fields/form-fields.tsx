@@ -1,5 +1,5 @@
 import type { ComponentType, InputHTMLAttributes, ReactNode } from 'react';
-import { listOf, textOf } from '../parsing/form-text.js';
+import { listOf, numbersOf, textOf } from '../parsing/form-text.js';
 import { CurrencyField } from './currency-field.js';
 import { DateField } from './date-field.js';
 import { ChoiceField, TextArea, TextField, type TextFieldProps } from './field.js';
@@ -147,12 +147,12 @@ export function list(label: string, options: InputOptions = {}): Field<string[]>
 
 const NUMBERS = { pattern: '[0-9, ]+', mismatch: 'Enter numbers between commas, like 1, 7, 30.' } as const;
 
-/** Numbers between commas. */
+/** Different numbers between commas, in any order. */
 export function numbers(label: string, options: InputOptions = {}): Field<number[]> {
   return {
     label,
     blank: [],
-    read: (form, name, kept) => (form.has(name) ? listOf(textOf(form, name)).map(Number) : kept),
+    read: (form, name, kept) => (form.has(name) ? numbersOf(textOf(form, name)) : kept),
     show: (value) => value.join(', '),
     control: (props) => <Line {...props} shown={props.value.join(', ')} options={{ ...NUMBERS, ...options }} />,
   };
