@@ -115,10 +115,15 @@ test('on a phone, search is in the bar and the account is under More', async () 
   await page.getByRole('combobox', { name: 'Search pages and records' }).fill('impo');
   await page.getByRole('option', { name: /Import/ }).click();
   await page.waitForURL('**/import');
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  expect(await more.getAttribute('aria-current')).toBe('false');
+  await more.click();
   await page.getByText(manager.email).waitFor();
   expect(await findViolations(page)).toEqual([]);
   await keepPicture(page, 'phone-more');
+  await page.getByRole('link', { name: 'Teams' }).click();
+  await page.waitForURL('**/teams');
+  expect(await more.getAttribute('aria-current')).toBe('true');
   expect(visit.complaints).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut, Menu as MenuIcon, Search, Sparkles } from 'lucide-react';
 import { useSignedIn } from './account.js';
 import { navigationFor } from './navigation.js';
@@ -21,7 +21,11 @@ function closeMore(): void {
 export function BottomBar() {
   const { user } = useSignedIn();
   const items = navigationFor(user).flatMap(({ items: all }) => all);
-  const badge = items.slice(SHOWN).find((item) => item.badge)?.badge;
+  const others = items.slice(SHOWN);
+  const badge = others.find((item) => item.badge)?.badge;
+  const isUnderMore = useLocation({
+    select: ({ pathname }) => others.some(({ path }) => `${pathname}/`.startsWith(`${path}/`)),
+  });
   return (
     <nav
       aria-label="Pages"
@@ -48,7 +52,13 @@ export function BottomBar() {
       </PaletteButton>
       <WithBadge item={{ label: 'More', ...(badge && { badge }) }}>
         {({ named, pill }) => (
-          <button {...named} type="button" popoverTarget={MORE} className={`relative ${BAR_ITEM}`}>
+          <button
+            {...named}
+            type="button"
+            popoverTarget={MORE}
+            aria-current={isUnderMore}
+            className={`relative aria-[current=true]:text-accent-strong ${BAR_ITEM}`}
+          >
             <MenuIcon size={20} aria-hidden />
             More
             {pill !== null && <span className="absolute top-1 left-1/2 ml-1.5">{pill}</span>}
@@ -64,7 +74,7 @@ export function BottomBar() {
           <bdi className="block truncate">{user.name}</bdi>
           <bdi className="block truncate text-soft">{user.email}</bdi>
         </p>
-        {items.slice(SHOWN).map((item) => (
+        {others.map((item) => (
           <WithBadge key={item.path} item={item}>
             {({ named, pill }) => (
               <Link {...named} to={item.path} onClick={closeMore} className={MORE_ITEM}>
