@@ -32,7 +32,7 @@ function candidateFile(candidates: readonly object[], request: object): GivenFil
   return { name: 'candidates.json', type: 'application/json', content: Buffer.from(JSON.stringify(file)) };
 }
 
-const dropZone = (page: Page) => page.getByText('Drop a candidates file here');
+const dropZone = (page: Page) => page.getByText('Drop a saved file here');
 
 const recordButton = (page: Page) => page.getByRole('button', { name: 'Record', exact: true });
 
@@ -50,6 +50,9 @@ test('a candidates file is completed and recorded, and a reload before that lose
   const visit = await openApp(stack, browser, manager, { path: '/evidence' });
   const { page } = visit;
   await page.getByText('On which date was the video posted').waitFor();
+  await page.getByRole('button', { name: 'From due checks' }).click();
+  await page.getByRole('status').getByText('No checks are due.').waitFor();
+  await page.getByText('More options').click();
   const day = daysAgo(1);
   const candidates = [
     { url: videoUrl(71), title: BAD_TITLE, publishedText: day, foundVia: 'account_page' },

@@ -5,10 +5,11 @@ import type { Intake } from './use-intake.js';
 const SHOWN_MAX = 20;
 
 /** What could not be added, and why. */
-export function IntakeNotices({ intake: { problem, rejected } }: { readonly intake: Intake }) {
+export function IntakeNotices({ intake: { problem, note, rejected } }: { readonly intake: Intake }) {
   return (
     <>
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+      {note !== undefined && <Notice>{note}</Notice>}
       {rejected.length > 0 && (
         <Notice tone="warn">
           <p className="font-medium">{rejected.length === 1 ? '1 link' : `${rejected.length} links`} skipped</p>

@@ -66,12 +66,19 @@ export function RequestForm({ work, setWork, intake, onFile, onTaken }: RequestF
         <Button disabled={intake.isBusy} onClick={() => void takeDue()}>
           <CalendarClock size={15} aria-hidden /> From due checks
         </Button>
-        <FileDrop
-          label="Drop a candidates file here"
-          accept=".json,application/json"
-          hint="A file written by Save or by the command that collects candidates."
-          onFile={onFile}
-        />
+        <details>
+          <summary className="w-fit cursor-pointer py-1 text-soft hover:text-ink pointer-coarse:py-3">
+            More options
+          </summary>
+          <div className="mt-2">
+            <FileDrop
+              label="Drop a saved file here"
+              accept=".json,application/json"
+              hint="The file of Save on this page, or a list of videos that another program found."
+              onFile={onFile}
+            />
+          </div>
+        </details>
       </div>
     </section>
   );

@@ -17,13 +17,15 @@ export interface Rejected {
 }
 
 export interface Intake {
-  /** Each resolves to whether it succeeded. */
+  /** Each resolves to whether it added anything. */
   readonly takeLinks: (links: string) => Promise<boolean>;
   readonly takeFile: (file: File) => Promise<boolean>;
   readonly takeDue: () => Promise<boolean>;
   readonly isBusy: boolean;
   /** The outcome of the last addition, when it must be reported. */
   readonly problem: string | undefined;
+  /** What the user should know of an addition that worked. */
+  readonly note: string | undefined;
   readonly rejected: readonly Rejected[];
 }
 
@@ -31,9 +33,10 @@ export interface Intake {
 export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): Intake {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [note, setNote] = useState<string>();
   const [rejected, setRejected] = useState<readonly Rejected[]>([]);
 
-  const audit = async (rows: readonly NewRow[], asked: Asked): Promise<void> => {
+  const audit = async (rows: readonly NewRow[], asked: Asked): Promise<true> => {
     const allRows = [...work.rows, ...rows];
     const audited = await askEvidence('audit_browser_candidate_intake', {
       ...requestOf(asked),
@@ -42,13 +45,14 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
     const merged = mergeRows(allRows, audited);
     setWork((current) => ({ ...current, asked, rows: keepChanges(work.rows, current.rows, merged) }));
     setRejected(audited.rejected.map(({ url, reason }) => ({ url, reason })));
+    return true;
   };
-  const take = async (read: () => Promise<void>): Promise<boolean> => {
+  const take = async (read: () => Promise<boolean>): Promise<boolean> => {
     setBusy(true);
     setProblem(undefined);
+    setNote(undefined);
     try {
-      await read();
-      return true;
+      return await read();
     } catch (error) {
       setProblem(error instanceof Error && !isApiError(error) ? error.message : describeError(error));
       return false;
@@ -59,23 +63,29 @@ export function useIntake(work: Work, setWork: Dispatch<SetStateAction<Work>>): 
   return {
     isBusy,
     problem,
+    note,
     rejected,
     takeLinks: (links) => take(() => audit(linksIn(links).map(rowOfLink), work.asked)),
     takeFile: (file) =>
       take(async () => {
         const { rows, asked, acceptsOtherDays } = await readWorkFile(file);
         const isAsked = Object.keys(requestOf(asked)).length > 0;
-        if (rows.length === 0) throw new Error('The file has no candidates.');
+        if (rows.length === 0) throw new Error('The file has no videos.');
         await audit(rows, isAsked ? asked : work.asked);
         if (acceptsOtherDays) setWork((current) => ({ ...current, acceptsOtherDays }));
+        return true;
       }),
     takeDue: () =>
       take(async () => {
         const input = { scope: 'mine-and-shared', includeLogs: true, includeTitles: true, limit: DUE_MAX } as const;
         const { items, total } = await call('deals.due_views', input);
-        if (items.length === 0) throw new Error('No checks are due.');
+        if (items.length === 0) {
+          setNote('No checks are due.');
+          return false;
+        }
         await audit(items.map(rowOfDue), work.asked);
-        if (total > items.length) setProblem(`These are the first ${items.length} of ${total} that are due.`);
+        if (total > items.length) setNote(`These are the first ${items.length} of ${total} that are due.`);
+        return true;
       }),
   };
 }
