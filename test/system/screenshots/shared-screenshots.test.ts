@@ -146,7 +146,7 @@ describe('the page of an external share', () => {
     await page.reload();
 
     expect(isShown).toBe(true);
-    expect(caption).toContain('12,345 views (stated by the owner) · Uploaded by the owner, Jan 5, 2026, 10:30 AM');
+    expect(caption).toContain('12,345 views (stated by A Person) · Uploaded by A Person, Jan 5, 2026, 10:30 AM');
     expect(caption).toContain('youtube.com/watch?v=00000000540');
     expect(tooWide).toBe(false);
     expect(await page.locator('figcaption').innerText()).toBe(caption);
