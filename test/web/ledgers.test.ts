@@ -7,6 +7,7 @@ import type { Deal, List } from '../system/answers.ts';
 import { isTooWide } from '../system/chromium.ts';
 import { openApp } from './app.ts';
 import { findViolations } from './axe.ts';
+import { keepPicture } from './pictures.ts';
 
 const stack = await sharedStack();
 const browser = await sharedBrowser();
@@ -365,6 +366,22 @@ test('payments of all deals are summed by currency, and one key marks a row as p
   expect(await isTooWide(page)).toBe(false);
   expect(await findViolations(page)).toEqual([]);
   expect(visit.complaints).toEqual([]);
+});
+
+test('one change of several deals is one line, which unfolds to them', async () => {
+  const manager = await stack.signUp();
+  const names = ['Spring launch', 'Summer launch', 'Autumn launch'];
+  const deals = await Promise.all(names.map((name) => manager.post<{ id: string }>('/api/deals', { name })));
+  const ids = deals.map(({ body }) => body.id);
+  await manager.post('/api/deals/bulk', { ids, action: { kind: 'addTag', tag: 'launch' } });
+  const { page, complaints } = await openApp(stack, browser, manager, { path: '/activity' });
+  await page.getByText('Updated 3 deals: tags').waitFor();
+
+  await page.getByText('3 deals', { exact: true }).click();
+  await keepPicture(page, 'activity-folded');
+  const row = page.getByRole('row').filter({ hasText: 'Updated 3 deals' });
+  for (const name of names) await row.getByRole('link', { name }).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('activity is grouped by day, with who did it', async () => {
