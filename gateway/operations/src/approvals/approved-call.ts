@@ -3,6 +3,7 @@ import { AppError, appError } from '@svc/chassis/errors/app-error';
 import type { PromiseClient } from '@svc/chassis/grpc/client';
 import { required } from '@svc/chassis/grpc/required';
 import { validationError } from '@svc/chassis/schemas/parse-input';
+import { namesInPath } from '@svc/http-host/http/http-operation';
 import type { ApprovalService, ClaimApprovalResponse } from '@svc/proto/identity/v1/approval_service';
 import type { OperationCatalog } from '../registry/catalog.js';
 import type { Operation } from '../registry/define-operation.js';
@@ -11,6 +12,7 @@ import { scopesOf } from '../run/checks.js';
 import { operationError } from '../run/error-codes.js';
 import type { AskedApproval, OperationContext } from '../run/operation-context.js';
 import { isRefusal } from '../run/refusals.js';
+import { isNamed } from './change-words.js';
 import { type ChangeDescription, describeChange } from './describe-change.js';
 import { dryRun } from './dry-run.js';
 import { hashInput } from './hash-input.js';
@@ -157,8 +159,20 @@ function mayRead({ operation, catalog, scopes }: SensitiveCall): boolean {
   return mayReadTarget(operation, catalog, scopes);
 }
 
+/** Whether an agent's scopes allow it to see the stored summary and changes of a call, as when it requested the approval. */
+export function maySeeChange(
+  operation: Operation | undefined,
+  diff: readonly { readonly field: string }[] | null,
+  catalog: OperationCatalog,
+  scopes: readonly string[],
+): boolean {
+  const changesRecord = operation?.target !== undefined || namesInPath(operation?.http.path ?? '').has('dealId');
+  const revealsRecords = operation === undefined || changesRecord || (diff ?? []).some(({ field }) => isNamed(field));
+  return !revealsRecords || mayReadTarget(operation, catalog, scopes);
+}
+
 /** Whether scopes open the read of the records that an operation changes; unknown operations are treated as those of deals. */
-export function mayReadTarget(
+function mayReadTarget(
   operation: Operation | undefined,
   catalog: OperationCatalog,
   scopes: readonly string[] | undefined,

@@ -14,10 +14,10 @@ export const getApproval = defineOperation({
   http: { method: 'GET', path: '/approvals/:approvalId' },
   input: z.strictObject({ approvalId: Id }),
   output: ShownApproval,
-  run: async (input, { clients, baseUrl, catalog, mayReadTarget }) => {
+  run: async (input, { clients, baseUrl, catalog, maySeeChange }) => {
     const { approval } = await clients.approvals.getApproval(input);
     const shown = toShownApproval(approval, { baseUrl });
-    if (mayReadTarget(shown.operation)) return shown;
+    if (maySeeChange(shown.operation, shown.diff)) return shown;
     return { ...shown, summary: catalog.summaryOf(shown.operation) ?? shown.operation, diff: null };
   },
 });

@@ -85,7 +85,7 @@ describe('scope check', () => {
       expect.objectContaining({
         code: 'INSUFFICIENT_SCOPE',
         message: 'The agent needs the scope svc.write.sensitive or mcp for this. Ask the user for it.',
-        data: { scopes: ['svc.write.sensitive', 'mcp'] },
+        data: { scopes: ['svc.write.sensitive', 'mcp'], granted: scopes },
       }),
     );
   });

@@ -34,7 +34,7 @@ export const checkScope: Check = (operation, caller) => {
   }
   if (!scopes.some((scope) => caller.scopes.includes(scope))) {
     const message = `The agent needs the scope ${scopes.join(' or ')} for this. Ask the user for it.`;
-    throw operationError('INSUFFICIENT_SCOPE', message, { data: { scopes } });
+    throw operationError('INSUFFICIENT_SCOPE', message, { data: { scopes, granted: caller.scopes } });
   }
 };
 

@@ -181,8 +181,8 @@ export interface OperationContext extends SurfaceContext {
    * is needed.
    */
   readonly askForApproval: (change: ProposedChange, summary: string | undefined) => Promise<AskedApproval>;
-  /** Whether the caller may read the records that an operation of this name changes; users may. */
-  readonly mayReadTarget: (operation: string) => boolean;
+  /** Whether the caller may see what an approved call of the operation changes; users may. */
+  readonly maySeeChange: (operation: string, diff: readonly { readonly field: string }[] | null) => boolean;
   /** Runs the approved call as the agent that requested it, and returns its output. */
   readonly runApproval: (approvalId: string) => Promise<{ readonly operation: string; readonly output: unknown }>;
 }

@@ -9,7 +9,7 @@ import type { ActivityAgent } from '@svc/proto/deal/v1/deal_service';
 import {
   type ApprovalPolicy,
   askForApproval,
-  mayReadTarget,
+  maySeeChange,
   runApproved,
   type SensitiveCall,
 } from '../approvals/approved-call.js';
@@ -120,7 +120,8 @@ function contextOf(call: OperationCall): OperationContext {
     runProposal: proposalRunner(call),
     askForApproval: approvalAsker(call),
     runApproval: approvalRunner(call),
-    mayReadTarget: (name) => caller?.kind !== 'agent' || mayReadTarget(catalog.find(name), catalog, caller.scopes),
+    maySeeChange: (name, diff) =>
+      caller?.kind !== 'agent' || maySeeChange(catalog.find(name), diff, catalog, caller.scopes),
   };
 }
 

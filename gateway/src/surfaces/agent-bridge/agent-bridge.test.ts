@@ -134,7 +134,7 @@ test('a missing scope is named, in the challenge too, before the body is read', 
 
   expect([answer.status, answer.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   expect(answer.headers.get('www-authenticate')).toBe(
-    `Bearer resource_metadata="${METADATA}", error="insufficient_scope", scope="svc.write.low_risk"`,
+    `Bearer resource_metadata="${METADATA}", error="insufficient_scope", scope="svc.read svc.write.low_risk"`,
   );
 });
 

@@ -11,15 +11,15 @@ export function readBearerToken({ headers }: IncomingMessage): string | undefine
 
 /**
  * Returns the `WWW-Authenticate` header of a 401 (RFC 9728 section 5.1), and of a 403 whose error names `scopes` of which one is missing. A client
- * that sent a token is told that it is invalid, others only where to get one (RFC 6750 section 3.1). The header cannot say that any scope is enough,
- * so it has only the first, narrowest one.
+ * that sent a token is told that it is invalid, others only where to get one (RFC 6750 section 3.1). Clients request the scopes of the header: those
+ * that were `granted`, which a new token would otherwise lose, and of the missing ones only the first, narrowest one.
  */
 export function bearerChallenge(resourceMetadata: string): Challenge {
   const challenge = `Bearer resource_metadata="${resourceMetadata}"`;
-  return ({ headers }, { status, error: { scopes } }) => {
+  return ({ headers }, { status, error: { scopes, granted } }) => {
     if (status === 401) return headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`;
     if (status !== 403 || !Array.isArray(scopes)) return undefined;
-    return `${challenge}, error="insufficient_scope", scope="${scopes[0]}"`;
+    return `${challenge}, error="insufficient_scope", scope="${[...(Array.isArray(granted) ? granted : []), scopes[0]].join(' ')}"`;
   };
 }
 

@@ -106,14 +106,14 @@ export async function countPendingApprovals(
 
 /**
  * Finds the approval of the same call on the same version of the record that can still be decided, or used for the first time; null when there is
- * none.
+ * none. A turn gets a new approval for an approved call: it waits for a decision, which was told of the old one.
  */
 export async function findSameApproval(tx: Tx, asker: Asker, call: RequestApprovalRequest): Promise<Approval | null> {
   return tx.find<Approval>(
     `select ${LIST_COLUMNS}, a.diff as "diffJson" from ${FROM}
       where a.operation = $1 and ${IS_ASKERS} and a.input_hash = $5
         and a.expected_version is not distinct from $6::int and a.expires_at > now()
-        and (a.status = 'pending' or (a.status = 'approved' and a.claimed_by is null))
+        and (a.status = 'pending' or (a.status = 'approved' and a.claimed_by is null and a.turn_id is null))
       order by a.status, a.id limit 1`,
     [call.operation, asker.userId, asker.connectionId, asker.turnId, call.inputHash, call.expectedVersion ?? null],
   );

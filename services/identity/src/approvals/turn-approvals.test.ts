@@ -50,6 +50,17 @@ test("a turn's request is one of the user's approvals, and the user decides it",
   expect(await statusOf(user, asked.id)).toBe('used');
 });
 
+test('a turn that repeats an approved call asks again, because it waits for a decision', async () => {
+  const { user } = await userWithAgents();
+  const asked = await askedIn(user);
+  await decide(user, asked.id);
+
+  const again = await askedIn(user, asked.call, asked.turn.turnId);
+
+  expect(again.id).not.toBe(asked.id);
+  expect(await statusOf(user, again.id)).toBe('pending');
+});
+
 test("agents and adapters cannot read, confirm or use a turn's approval", async () => {
   const { user, agent } = await userWithAgents();
   const asked = await askedIn(user);

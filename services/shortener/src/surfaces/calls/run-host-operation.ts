@@ -80,7 +80,7 @@ export function checkAccess(
     throw shortenerError(
       'shortener_scope_not_authorized',
       `The token lacks the scope ${scope}. Ask your user for a token with it: start a new device authorization.`,
-      { data: { scopes: [scope] } },
+      { data: { scopes: [scope], granted: [...caller.scopes] } },
     );
   }
   if (access === 'agent') throw authRequired('This');
