@@ -215,6 +215,7 @@ test('settings have exactly the documented fields', async () => {
     locale: 'en',
     viewCheckDays: [2, 9],
     notifications: { dueViews: false, teamSharing: true },
+    version: 1,
   };
   expect(changed.body).toEqual(settings);
   const { body } = await manager.post<Deal & { currency: string; viewCheckDays: number[] }>('/api/deals', {

@@ -9,7 +9,7 @@ interface Rows {
 /** Changes recorded counts, one change at a time for each, because a change is based on the version from the previous one. */
 export class CountChanges {
   /** The last change of each count. */
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #last = new Map<string, Promise<unknown>>();
   readonly #recorder: Recorder;
   readonly #rows: Rows;
 
@@ -29,19 +29,24 @@ export class CountChanges {
     });
   }
 
-  /** Sends the value and all details that the recorded count lacks, including changes during the request. */
-  complete(row: CountedVideo, value: number): Promise<void> {
+  /**
+   * Sends the value and all details that the recorded count lacks, including changes during the request. Returns the value that it replaced;
+   * undefined if none was.
+   */
+  complete(row: CountedVideo, value: number): Promise<number | undefined> {
     const { dealId, videoId } = row;
     return this.#inTurn(videoId, async () => {
+      let replaced: number | undefined;
       for (;;) {
         const { log, details, recorded } = this.#rows.stateOf(videoId);
-        if (!log) return;
+        if (!log) return replaced;
         const { screenshotId, ...texts } = unrecordedDetails(details, recorded);
         const changes = { ...texts, ...(log.value !== value && { value }) };
         if (screenshotId !== undefined) await this.#attach(row, log, screenshotId);
-        else if (Object.keys(changes).length === 0) return;
+        else if (Object.keys(changes).length === 0) return replaced;
         else {
           const input = { dealId, viewId: log.id, ...changes };
+          if (log.value !== value) replaced = log.value;
           this.#changed(videoId, await this.#recorder.correct(input, log.version), texts);
         }
       }
@@ -58,7 +63,7 @@ export class CountChanges {
     this.#rows.set(videoId, { ...state, log, recorded: { ...state.recorded, ...details } });
   }
 
-  #inTurn(videoId: string, change: () => Promise<void>): Promise<void> {
+  #inTurn<Result>(videoId: string, change: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(videoId) ?? Promise.resolve();
     const changing = before.catch(() => undefined).then(change);
     this.#last.set(videoId, changing);

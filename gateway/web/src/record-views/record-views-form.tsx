@@ -159,7 +159,10 @@ function useFinish({ typedViewCounts, counted, state: { log, status }, onClose }
     const undo = async (): Promise<void> => {
       const undone = await typedViewCounts.undo();
       if (!undone) return showError("Couldn't undo. Delete the count on Views.");
-      typedViewCounts.type(counted, '');
+      // Undo of a correction leaves the count that it replaced.
+      const { log: kept } = typedViewCounts.stateOf(counted.videoId);
+      if (kept) showToast(`Back to ${count(kept.value)} views`);
+      else typedViewCounts.type(counted, '');
       refresh();
     };
     showToast(`${count(log.value)} views recorded`, {

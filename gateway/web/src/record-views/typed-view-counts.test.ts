@@ -262,6 +262,38 @@ test('undo of a correction brings back the count that it replaced, once', async 
   expect(page.canUndo()).toBe(false);
 });
 
+test('a late answer to a correction does not take undo from a count that was entered after it', async () => {
+  let correct: (() => void) | undefined;
+  const page = new TypedViewCounts(
+    {
+      shown,
+      add: async ({ videoId, value }) => ({ id: `log of ${videoId}`, value, version: 1 }) as ViewLog,
+      correct: ({ viewId, value = 0 }) =>
+        new Promise((resolve) => (correct = () => resolve({ id: viewId, value, version: 2 } as ViewLog))),
+      attach: () => Promise.reject(new Error('Nothing is attached here.')),
+      remove: async () => undefined,
+      prove: () => Promise.reject(new Error('Nothing is proved here.')),
+    },
+    { list: () => ({}), keep: () => undefined, forget: () => undefined },
+    String,
+  );
+  const enter = async (videoId: string, text: string): Promise<void> => {
+    const row = { dealId: 'deal', videoId, lastValue: null };
+    page.type(row, text);
+    page.enter(row, undefined);
+    await settle();
+  };
+  await enter('first', '100');
+  await enter('first', '200');
+  await enter('second', '300');
+
+  correct?.();
+  await settle();
+
+  expect(page.stateOf('first')).toMatchObject({ status: 'recorded', text: '200' });
+  expect((await page.undo())?.videoId).toBe('second');
+});
+
 test('a count whose undo failed stays recorded, and offers no undo again', async () => {
   const page = await recordOne(() => Promise.reject(answered(503, 'UNAVAILABLE')));
 

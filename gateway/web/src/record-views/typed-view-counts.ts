@@ -139,7 +139,9 @@ export class TypedViewCounts {
       void adding.then(() => this.stateOf(row.videoId).log && this.#correct(row, value));
     } else if (state.log) {
       this.#set(row.videoId, { ...state, isLast: false });
-      void this.#correct(row, value).then((before) => this.#offerUndo(row, before));
+      this.#turns += 1;
+      const turn = this.#turns;
+      void this.#correct(row, value).then((before) => this.#offerUndo(row, turn, before));
     } else this.#add(row, state.text, this.#sending(row, value, checkedAt));
     return true;
   }
@@ -216,23 +218,20 @@ export class TypedViewCounts {
     const { message: _gone, ...before } = this.stateOf(videoId);
     this.#set(videoId, { ...before, status: 'sending' });
     try {
-      await this.#changes.complete(row, value);
+      const replaced = await this.#changes.complete(row, value);
       const state = this.stateOf(videoId);
       // Text typed since then is kept.
       if (state.status === 'sending') this.#set(videoId, { ...state, text: this.#format(value), status: 'recorded' });
-      return before.log?.value === value ? undefined : before.log?.value;
+      return replaced;
     } catch (error) {
       this.#refuse(videoId, describeError(error));
       return undefined;
     }
   }
 
-  #offerUndo(row: CountedVideo, before: number | undefined): void {
-    const state = this.stateOf(row.videoId);
-    if (before === undefined || state.status !== 'recorded') return;
-    this.#turns += 1;
-    const isLast = this.#last.set({ row, turn: this.#turns, before });
-    this.#set(row.videoId, { ...state, isLast });
+  #offerUndo(row: CountedVideo, turn: number, before: number | undefined): void {
+    if (before === undefined || this.stateOf(row.videoId).status !== 'recorded') return;
+    if (this.#last.set({ row, turn, before })) this.#set(row.videoId, { ...this.stateOf(row.videoId), isLast: true });
   }
 
   /**

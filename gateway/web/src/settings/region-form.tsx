@@ -13,8 +13,9 @@ import { TimeZoneField } from './time-zone-field.js';
 /** Time zone, number formats, and check days. */
 export function RegionForm() {
   const { settings } = useSignedIn();
-  // The form stays after saving, and continues from the saved state.
-  const [kept, setKept] = useState(settings);
+  // The form stays after saving, and continues from the saved state; the app may save the time zone of the browser meanwhile.
+  const [saved, setSaved] = useState(settings);
+  const kept = settings.version > saved.version ? settings : saved;
   const today = useToday();
   const [typed, setTyped] = useState<Partial<Example>>({});
   const updating = useChange('settings.update');
@@ -42,7 +43,7 @@ export function RegionForm() {
         record: kept,
         refetch: () => call('settings.get', {}),
         // Without the version: other forms of the page change other settings.
-        update: async (input) => setKept(await updating.mutateAsync({ input })),
+        update: async (input) => setSaved(await updating.mutateAsync({ input })),
       }}
     />
   );
