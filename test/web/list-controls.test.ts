@@ -172,6 +172,8 @@ test('on a phone cards are selected after “Select”, by tapping them', async 
   await page.getByRole('button', { name: 'Select', exact: true }).tap();
   await page.getByRole('row').filter({ hasText: 'Two' }).getByText('Active').tap();
   await selected(1);
+  await page.getByRole('link', { name: 'Three' }).tap();
+  await selected(2);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await selected(3);
   expect(await isTooWide(page)).toBe(false);

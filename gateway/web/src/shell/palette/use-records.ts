@@ -51,7 +51,8 @@ export function useRecords(asked: string): FoundRecords {
       run: () => router.history.push(url),
     };
   });
-  const hasMore = items.length === HITS_MAX || folded.length > RECORDS_MAX;
+  const isCut = items.length === HITS_MAX || folded.length > RECORDS_MAX;
+  const hasMoreDeals = isCut && folded.some(({ type }) => type === 'deals');
   const inDeals: Entry = {
     group: 'Records',
     title: `All deals with “${asked}”`,
@@ -60,7 +61,7 @@ export function useRecords(asked: string): FoundRecords {
     run: () => void router.navigate({ to: '/deals', search: { q: asked } }),
   };
   return {
-    entries: [...hits, ...listed.entries, ...(hasMore ? [inDeals] : [])],
+    entries: [...hits, ...listed.entries, ...(hasMoreDeals ? [inDeals] : [])],
     isSearching: asked !== '' && (found.isFetching || listed.isSearching),
     degraded: degraded.map((type) => `${KINDS[type][0]}s`),
   };

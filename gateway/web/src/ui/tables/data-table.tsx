@@ -29,7 +29,8 @@ export function DataTable<Each>({ isPending, empty, total, sorting, label, ...bo
   const { items, keyOf, readMore, selection, canSelect = anyRow } = body;
   const isCard = useIsCards();
   const [wantsToSelect, setSelecting] = useState(false);
-  const isSelecting = isCard && wantsToSelect;
+  // A wide list that becomes narrow keeps its selection in sight.
+  const isSelecting = isCard && (wantsToSelect || (selection?.ids.size ?? 0) > 0);
   const { columns, tracks, measure } = useTableLayout(body.columns, items, {
     hasChoice: selection !== undefined,
     isCard,

@@ -2,10 +2,13 @@ import type { MouseEvent as ReactMouseEvent } from 'react';
 
 const OF_ITS_OWN = 'a, button, input, select, textarea, label, summary';
 
-/** Handles clicks on rows by their index; not for interactive elements. */
+/** Takes over all clicks on rows, by their index, except those on their boxes. */
 export function onRow(act: (index: number) => void): (event: ReactMouseEvent) => void {
-  return ({ target }) => {
-    if (!(target instanceof Element) || target.closest(OF_ITS_OWN)) return;
+  return (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest('input')) return;
+    event.preventDefault();
+    event.stopPropagation();
     const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
     if (index !== undefined) act(Number(index));
   };

@@ -20,7 +20,9 @@ export function useToggleRow<Each>(rows: ChoosableRows<Each>): ToggleRow | undef
   const previous = useRef<string>(undefined);
   const toggle = useCallback<ToggleRow>((id, isRange) => {
     const { items, keyOf, canSelect, selection } = current.current;
-    const ids = isRange ? items.filter(canSelect).map(keyOf) : [];
+    // After a selection has ended, its last row is no start of a range.
+    const hasStart = isRange && (selection?.ids.size ?? 0) > 0;
+    const ids = hasStart ? items.filter(canSelect).map(keyOf) : [];
     const ends = [ids.indexOf(previous.current ?? ''), ids.indexOf(id)].toSorted((one, other) => one - other);
     const [first = -1, last = -1] = ends;
     previous.current = id;

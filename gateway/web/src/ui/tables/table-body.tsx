@@ -35,7 +35,7 @@ export interface TableBodyProps<Each> {
   readonly isCard: boolean;
   /** Whether a click outside links and buttons opens a row's record. */
   readonly opensRows?: boolean;
-  /** Whether a click outside links and buttons selects the row instead. */
+  /** Whether a click anywhere on a row selects it, and does nothing else. */
   readonly isSelecting?: boolean;
 }
 
@@ -79,10 +79,10 @@ export function TableBody<Each>(props: TableBodyProps<Each>) {
       ref={body}
       role="rowgroup"
       {...focus}
-      onClickCapture={noteRow}
+      onClickCapture={isSelecting ? onRow(chooseRow) : noteRow}
       className={classNames(BODY_CLASS, (opensRows || isSelecting) && 'cursor-pointer')}
       style={{ height: rows.getTotalSize() }}
-      {...(isSelecting ? { onClick: onRow(chooseRow) } : opensRows && { onClick: openRow })}
+      {...(opensRows && { onClick: openRow })}
     >
       {rows.getVirtualItems().map(({ index, start }) => {
         const item = items[index];
