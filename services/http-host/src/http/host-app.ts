@@ -4,7 +4,6 @@ import type { Log } from '@svc/chassis/logging/log';
 import { answerErrors, type ErrorAnswerOptions } from './answer-errors.js';
 import { beginRequest, type MayNameRequests, type NotedResponse, noteRoute } from './begin-request.js';
 import type { Route } from './operation-routes.js';
-import { parseQuery } from './parse-query.js';
 
 /** Maximum path segments in a log line. */
 const SEGMENTS_MAX = 10;
@@ -29,7 +28,7 @@ export function beginHost(
 ): void {
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.set('query parser', parseQuery);
+  app.set('query parser', 'simple');
   app.use(beginRequest(log, headers, mayName));
 }
 

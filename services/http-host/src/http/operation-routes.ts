@@ -6,6 +6,7 @@ import { disconnectSignal } from './disconnect-signal.js';
 import type { EventStreamLimits } from './event-stream.js';
 import { methodsOf, type RoutedOperation } from './http-operation.js';
 import { type OperationAnswer, sendAnswer } from './operation-answer.js';
+import { checkQueryEncoding } from './query-encoding.js';
 import { hasBody } from './read-body.js';
 import { readExpectedVersion } from './request-headers.js';
 import { readInput, type RoutedRequest } from './request-input.js';
@@ -110,6 +111,7 @@ function handlerOf<
       const body = isGet ? undefined : await surface.readBody(operation, request, first);
       // The caller's permission may have ended while a slow body arrived; running the operation checks it again.
       const caller = hasBody(request) ? await surface.identify(operation, request) : first;
+      checkQueryEncoding(request.url ?? '');
       const { query, params } = request;
       const answer = await surface.run({
         operation,

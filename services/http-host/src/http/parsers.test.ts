@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import { findSuperlinear } from '@svc/chassis/testing/growth';
 import { parseForm } from './form-fields.js';
 import { JsonShape } from './json-shape.js';
-import { parseQuery } from './parse-query.js';
+import { checkQueryEncoding } from './query-encoding.js';
 
 test.each<{ parser: string; parse: (text: string) => unknown }>([
   { parser: 'forms', parse: parseForm },
   { parser: 'forms of many names', parse: (text) => parseForm(manyNames(text)) },
-  { parser: 'queries', parse: parseQuery },
+  { parser: 'queries', parse: (text: string) => checkQueryEncoding(`/?${text}`) },
   { parser: 'the shape of JSON', parse: (text) => followShape(text) },
 ])('parses in linear time: $parser', async ({ parse }) => {
   expect(await findSuperlinear(parse)).toEqual([]);

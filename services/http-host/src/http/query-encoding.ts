@@ -1,13 +1,13 @@
-import { parse, type ParsedUrlQuery } from 'node:querystring';
+import { parse } from 'node:querystring';
 import { validationError } from '@svc/chassis/schemas/parse-input';
 
-/** Parses the query of a request. Throws VALIDATION_ERROR for a parameter that is not UTF-8, instead of replacing its bytes. */
-export function parseQuery(query: string | null): ParsedUrlQuery {
-  const text = query ?? '';
-  for (const pair of text.split('&')) {
+/** Throws VALIDATION_ERROR for a query parameter of a URL that is not UTF-8, whose bytes would otherwise be replaced. */
+export function checkQueryEncoding(url: string): void {
+  const start = url.indexOf('?');
+  if (start < 0) return;
+  for (const pair of url.slice(start + 1).split('&')) {
     if (!isUtf8(pair)) throw notUtf8(pair);
   }
-  return parse(text);
 }
 
 /** Whether the encoded bytes are UTF-8. A percent sign that encodes nothing is taken literally. */
