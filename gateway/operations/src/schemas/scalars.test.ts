@@ -9,6 +9,7 @@ test.each([
   [0.1 + 0.2, 0.3],
   [1.1 * 3, 3.3],
   [0.07 * 100, 7],
+  [504_213.999_999_999_8, 504_214],
 ])('the sum %d, off by an error of floating-point arithmetic, is an amount', (sum, amount) => {
   expect(Money.parse(sum)).toBe(amount);
 });

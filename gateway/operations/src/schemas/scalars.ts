@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** Amount of money, with at most two decimals. Sums such as 0.1 + 0.2 miss theirs by the error of floating-point arithmetic, which is rounded away. */
+/** By which sums of many amounts, such as 0.1 + 0.2, miss their two decimals in floating-point arithmetic: a share of the sum, at most this. */
+const SUM_ERROR = { share: 5e-13, most: 1e-4 };
+
+/** Amount of money, with at most two decimals; the error of a sum is rounded away. */
 export const Money = z
   .number()
   .min(0)
   .max(999_999_999_999.99)
   .refine(
-    (value) => Math.abs(value - inHundredths(value)) <= 4 * Number.EPSILON * value,
+    (value) => Math.abs(value - inHundredths(value)) <= Math.min(SUM_ERROR.share * value, SUM_ERROR.most),
     'must have at most two decimals.',
   )
   .overwrite(inHundredths);

@@ -113,9 +113,9 @@ const ENDED_FOR_VISITORS: Readonly<Record<Ended, string>> = {
 };
 
 const ENDED_FOR_OWNER: Readonly<Record<Ended, string>> = {
-  SHARE_INACTIVE: 'Your link is disabled. Set `isActive` to true to enable it.',
-  SHARE_EXPIRED: 'Your link has expired. Change `expiresAt` to open it again.',
-  SHARE_EXHAUSTED: 'Your link has reached its maximum number of views. Raise `maxViews` to open it again.',
+  SHARE_INACTIVE: 'Your link is disabled. Enable it to open it again.',
+  SHARE_EXPIRED: 'Your link has expired. Change its expiry to open it again.',
+  SHARE_EXHAUSTED: 'Your link has reached its maximum number of views. Raise the maximum to open it again.',
 };
 
 /** Throws the error of an ended share; `now` is the database's, so that all processes agree on the last second. */

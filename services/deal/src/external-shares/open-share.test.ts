@@ -148,10 +148,10 @@ describe('a share that has ended', () => {
   });
 
   test.each([
-    ['SHARE_INACTIVE', `is_active = false`, 'isActive'],
+    ['SHARE_INACTIVE', `is_active = false`, 'Enable it'],
     ['SHARE_INACTIVE', `switched_off_by = owner_id`, 'Ask an administrator'],
-    ['SHARE_EXPIRED', `expires_at = now()`, 'expiresAt'],
-    ['SHARE_EXHAUSTED', `max_views = 1, view_count = 1`, 'maxViews'],
+    ['SHARE_EXPIRED', `expires_at = now()`, 'its expiry'],
+    ['SHARE_EXHAUSTED', `max_views = 1, view_count = 1`, 'Raise the maximum'],
   ])('tells its owner, who is the sender, what to do: %s by %s', async (code, change, advice) => {
     const owner = testUser();
     const { share, token } = await shareDeal(owner);
