@@ -31,7 +31,7 @@ export const BulkImportInput = z.strictObject({
   linksText: verbatim(1_000_000)
     .optional()
     .describe(
-      'Pasted text: links, labels above them, `CODE: X` lines, rows of a table; blank lines separate people or groups.',
+      'Pasted text: links, labels above them, `CODE: X` lines, or rows of a spreadsheet; blank lines separate people or groups.',
     ),
 });
 
@@ -109,6 +109,11 @@ function resultWith<IdOfNew extends z.ZodType>(idOfNew: IdOfNew) {
       .array(z.object({ groupIndex: z.int(), firstLine: z.int(), lastLine: z.int() }))
       .describe(
         'Lines of `linksText`, from 1, left to be corrected: groups in needsPromoCode, and links in invalid with the labels and codes of their group. Lines end at \\r\\n, \\n, \\r, \\v, \\f, U+0085, U+2028 and U+2029.',
+      ),
+    headingLines: z
+      .array(z.int())
+      .describe(
+        'Lines of `linksText` that name the columns of the spreadsheet rows below them, up to a blank line. Keep one above each remaining row.',
       ),
     unknownSites: z
       .array(z.object({ groupIndex: z.int(), url: z.string(), line: present(Line) }))

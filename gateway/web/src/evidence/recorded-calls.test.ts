@@ -48,6 +48,7 @@ test('after an import, imported rows are videos of deals, and the others have th
     ],
     invalid: [{ groupIndex: 2, url: 'https://example.com/bad', message: 'It is no video.' }],
     remainingLines: [],
+    headingLines: [],
     unknownSites: [],
   });
 

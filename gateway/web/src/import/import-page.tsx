@@ -34,7 +34,7 @@ export function ImportPage() {
     <Page width="list">
       <PageHead
         title="Import"
-        about="Paste the links of your posted videos. Put the deal name above its links, add “CODE: X” for the promo code, and leave a blank line between deals. Rows of a spreadsheet work too."
+        about="Paste the links of your posted videos. Put the deal name above its links, add “CODE: X” for the promo code, and leave a blank line between deals. Rows copied from a spreadsheet work too."
       />
       <div className="grid gap-6 lg:grid-cols-2">
         <LinksForm state={state} field={field} />

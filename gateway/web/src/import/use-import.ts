@@ -6,7 +6,7 @@ import { showToast } from '../ui/toasts.js';
 import { keptImportOf, useImportDraft } from './import-draft.js';
 import type { GroupNote, ImportDraft, KeptImport } from './kept-import.js';
 import { noteKeyOf, type OpenGroup, type Plan, titleOf } from './open-group.js';
-import { dismissedWith, type GoneLines, linesOf, withoutDone, withoutLines } from './pasted-lines.js';
+import { dismissedWith, type GoneLines, linesOf, onlyLines, withoutDone, withoutLines } from './pasted-lines.js';
 
 export type ImportAnswer = Output<'deals.bulk_add_view_checks'>;
 export type Collection = NonNullable<Input<'deals.bulk_add_view_checks'>['collections']>[number];
@@ -88,10 +88,11 @@ type ChangeDraft = (next: (before: ImportDraft) => ImportDraft) => void;
 function dismissals(kept: KeptImport, change: ChangeDraft) {
   const dismiss = (what: string, planned: PlannedText, gone: readonly GoneLines[]): void => {
     const before = kept.get();
-    change((now) => ({ ...now, text: withoutLines(now.text, planned.text, gone) }));
+    change((now) => ({ ...now, text: withoutLines(now.text, planned.text, gone, headingLinesOf(planned.plan)) }));
     const after = kept.get();
     if (after.text === before.text) return;
-    const block = gone.flatMap(({ firstLine, lastLine }) => linesOf(planned.text).slice(firstLine - 1, lastLine));
+    const lines = gone.map((range) => ({ ...range, groupIndex: 0 }));
+    const block = onlyLines(planned.text, lines, headingLinesOf(planned.plan));
     offerUndo(`Dismissed ${what}.`, () =>
       change((now) => (now.text === after.text ? before : withBlock(now, before, block))),
     );
@@ -132,7 +133,9 @@ function afterImport(draft: ImportDraft, sent: string, postDate: string, answer:
   return {
     ...draft,
     postDate,
-    text: saysWhatRemains(answer) ? withoutDone(draft.text, sent, answer.remainingLines) : draft.text,
+    text: saysWhatRemains(answer)
+      ? withoutDone(draft.text, sent, answer.remainingLines, headingLinesOf(answer))
+      : draft.text,
     open: openCount(answer),
     notes: { ...draft.notes, ...Object.fromEntries(dated) },
   };
@@ -141,6 +144,11 @@ function afterImport(draft: ImportDraft, sent: string, postDate: string, answer:
 /** During a rollout, a service of the previous release returns no lines; then the whole text is kept. */
 function saysWhatRemains({ needsPromoCode, invalid, remainingLines }: ImportAnswer): boolean {
   return remainingLines.length > 0 || (needsPromoCode.length === 0 && invalid.every(({ line }) => line !== undefined));
+}
+
+/** During a rollout, a gateway of the previous release names no heading rows. */
+function headingLinesOf({ headingLines = [] }: Partial<Pick<Plan, 'headingLines'>>): readonly number[] {
+  return headingLines;
 }
 
 function wholeLinesOf({ groupIndex }: OpenGroup, { remainingLines }: Plan): GoneLines[] {
@@ -161,19 +169,18 @@ function afterSolving(
     groupIndex === group.groupIndex && line !== undefined ? [lines[line - 1] ?? ''] : [],
   );
   const { [noteKeyOf(group)]: _solved, ...notes } = draft.notes;
-  const rest = withoutLines(draft.text, text, whole);
+  const rest = withoutLines(draft.text, text, whole, headingLinesOf(plan));
   const isGone = rest !== draft.text;
-  const left = isGone && bad.length > 0 ? [`CODE: ${promoCode}`, ...new Set(bad)] : [];
-  return { ...draft, notes, text: withLines(rest, left), open: draft.open ?? openCount(plan) };
+  const left = isGone && bad.length > 0 ? [`CODE: ${promoCode}`, ...new Set(bad)].join('\n') : '';
+  return { ...draft, notes, text: withBlockBelow(rest, left), open: draft.open ?? openCount(plan) };
 }
 
-/** The text with the lines appended as a group. */
-function withLines(text: string, lines: readonly string[]): string {
-  if (lines.length === 0) return text;
-  return [text.trimEnd(), lines.join('\n')].filter((part) => part !== '').join('\n\n');
+/** The text with another appended as a group. */
+function withBlockBelow(text: string, block: string): string {
+  return [text.trimEnd(), block].filter((part) => part !== '').join('\n\n');
 }
 
 /** Restores dismissed lines in a text that has been changed since. */
-function withBlock(now: ImportDraft, before: ImportDraft, block: readonly string[]): ImportDraft {
-  return { ...now, notes: { ...before.notes, ...now.notes }, text: withLines(now.text, block) };
+function withBlock(now: ImportDraft, before: ImportDraft, block: string): ImportDraft {
+  return { ...now, notes: { ...before.notes, ...now.notes }, text: withBlockBelow(now.text, block) };
 }

@@ -53,6 +53,7 @@ export async function arrangeImport(
     needsPromoCode,
     invalid: [...invalid],
     remainingLines: groups.flatMap((group) => remainingLinesOf(group, targets)),
+    headingLines: [...new Set(groups.flatMap(({ headingLine }) => headingLine ?? []))],
     unknownSites: unknownSites
       .filter(({ groupIndex, canonicalKey }) => isVideo(groupIndex, canonicalKey))
       .map(({ canonicalKey: _key, ...site }) => site),
@@ -65,7 +66,8 @@ function isPlaced({ index }: ImportGroup, { dealOfGroup }: Targets): boolean {
 
 /** Returns all lines of a group without a deal, else the lines to correct. */
 function remainingLinesOf(group: ImportGroup, targets: Targets): RemainingLines[] {
-  const left = isPlaced(group, targets) ? group.leftLines : group.lines;
+  const whole = group.lines === null ? [] : [group.lines];
+  const left = isPlaced(group, targets) ? group.leftLines : whole;
   return left.map((lines) => ({ groupIndex: group.index, ...lines }));
 }
 

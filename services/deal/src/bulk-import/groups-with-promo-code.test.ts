@@ -82,6 +82,7 @@ describe('a group with a promo code', () => {
       needsPromoCode: [],
       invalid: [],
       remainingLines: [],
+      headingLines: [],
       unknownSites: [],
     });
   });

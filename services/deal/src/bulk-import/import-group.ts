@@ -28,8 +28,10 @@ export interface ImportGroup {
   /** The videos of the links, without duplicates. */
   readonly videos: readonly VideoAddress[];
   readonly suggestion: Suggestion | null;
-  /** Lines of the group in the pasted text; none for a group of `collections`. */
-  readonly lines: readonly LineRange[];
+  /** Lines of the group in the pasted text; null for a group of `collections`. */
+  readonly lines: LineRange | null;
   /** Lines to correct even though the group has a deal: unusable links, with their labels and codes. */
   readonly leftLines: readonly LineRange[];
+  /** The row of the pasted text with the headings of the group's rows; null without one. */
+  readonly headingLine: number | null;
 }

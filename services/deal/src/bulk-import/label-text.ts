@@ -1,80 +1,47 @@
-/** Names and promo codes in the texts around pasted links. */
-import { readGivenCode } from './suggested-code.js';
+import { readSuggestion } from './suggested-code.js';
 
-export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Bullets, also several (`- # Anna`). */
-const BULLETS = /^(?:(?:[-*+•·‣◦–—>#]{1,6}|\d{1,4}[.)])(?: |$)){1,4}/u;
+const BULLET = /^(?:[-*+•·‣◦–—>#]{1,6}|\d{1,4}[.)])(?: |$)/u;
 
-/** Emphasis in the Markdown of chats. Signs within a word, as in `SAVE_20`, are part of it. */
-const EMPHASIS = [
-  /\*\*(?! )([^*]+)(?<! )\*\*/g,
-  /~~(?! )([^~]+)(?<! )~~/g,
-  /`([^`]+)`/g,
-  /(?<![\p{L}\p{N}*])\*(?! )([^*]+)(?<! )\*(?![\p{L}\p{N}*])/gu,
-  /(?<![\p{L}\p{N}_])__(?! )([^_]+)(?<! )__(?![\p{L}\p{N}_])/gu,
-  /(?<![\p{L}\p{N}_@])_(?! )([^_]+)(?<! )_(?![\p{L}\p{N}_])/gu,
-];
+/** Markdown around the beginning of a text: `**Kite**`, `_Kite_`. */
+const EMPHASIS = /^(?<mark>\*{1,3}|_{1,3}|~~|`)(?=[^\s*~`])(?<inner>.*?\S)\k<mark>(?![\p{L}\p{N}_*])/u;
 
-/** Returns a text without bullets and Markdown around it and around its parts. */
+/** Whether a text has a letter or digit. A line without any separates groups. */
+export function hasWords(text: string): boolean {
+  return LETTER_OR_DIGIT.test(text);
+}
+
+/** A text without bullet and Markdown around it. */
 export function plainText(text: string): string {
-  const flat = EMPHASIS.reduce((rest, emphasis) => rest.replace(emphasis, '$1'), text.replace(BULLETS, ''));
-  return flat.replace(BULLETS, '');
+  return withoutBullet(withoutBullet(text).replace(EMPHASIS, '$<inner>').replace(EMPHASIS, '$<inner>'));
 }
 
-const CODE = /^(?:promo[ -]?code|promo|code) ?[:：] ?(?<code>.*)$/iu;
-
-/** Returns the code of a plain text that is nothing else, such as `CODE: X`; empty in `CODE:`, and null in other texts. */
-export function readCodeText(plain: string): string | null {
-  return CODE.exec(plain)?.groups?.['code'] ?? null;
-}
-
-export interface Label {
-  readonly name: string | null;
-  /** The code that the label ends with, as in `Anna code: X`. */
-  readonly promoCode: string | null;
+function withoutBullet(text: string): string {
+  return text.replace(BULLET, '');
 }
 
 /** Separators between a label and its links: `Anna:`, `Anna -`. */
-const SEPARATORS = new Set([' ', ':', '-', '–', '—', '|', ',', ';', '=', '>', '→']);
+const LABEL_SEPARATORS = new Set([' ', ':', '-', '–', '—', '|', ',', ';', '=', '>', '→']);
 
-/** Reads a plain text before links or on a line of its own. It has no name if it is, for example, an arrow or a row of dashes. */
-export function readLabel(plain: string): Label {
-  if (!LETTER_OR_DIGIT.test(plain)) return { name: null, promoCode: null };
-  let end = plain.length;
-  while (SEPARATORS.has(plain.charAt(end - 1))) end -= 1;
-  const label = plain.slice(0, end);
-  const name = label.startsWith('[') && label.endsWith(']') ? label.slice(1, -1) : label;
-  return readGivenCode(name) ?? { name, promoCode: null };
+/** Returns null for text without a name, such as an arrow or a row of dashes. */
+export function readLabel(text: string): string | null {
+  if (!hasWords(text)) return null;
+  let end = text.length;
+  while (LABEL_SEPARATORS.has(text.charAt(end - 1))) end -= 1;
+  const label = text.slice(0, end);
+  return label.startsWith('[') && label.endsWith(']') ? label.slice(1, -1) : label;
 }
 
-/** Words that describe a video or its state, and name no deal. */
-const DESCRIPTIONS = new Set(
-  [
-    'video videos vid vids clip clips reel reels short shorts story stories post posts part ep episode link links url day week',
-    'youtube yt tiktok tt instagram insta ig facebook fb x twitter threads twitch snapchat pinterest linkedin',
-    'first second third last main long new old final vertical horizontal and the on of for no nr',
-    'view views like likes done live posted published online up sent pending todo paid open yes ok na none tbd',
-    'monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today yesterday tomorrow',
-    'january february march april may june july august september october november december',
-    'jan feb mar apr jun jul aug sep sept oct nov dec usd eur gbp',
-  ].flatMap((words) => words.split(' ')),
-);
-const NUMBER = /^\p{N}+(?:k|m|st|nd|rd|th)?$/iu;
-const DESCRIPTION_LENGTH_MAX = 100;
+const GREETING = /^(?:hi|hey|hello|dear|good (?:morning|afternoon|evening))(?: [^ ,!]{1,40}){0,3} ?[,!]{1,3}$/iu;
 
-/** Whether a text only describes a video, such as `Video 2`, `TikTok:`, `Monday` or `12K views`, and does not name a deal. */
-export function isDescription(text: string): boolean {
-  if (text.length > DESCRIPTION_LENGTH_MAX) return false;
-  const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return words.every((word) => DESCRIPTIONS.has(word) || NUMBER.test(word));
-}
+const INTRODUCTION_WORDS = 5;
 
-const GREETING = /^(?:hi|hey|hello|dear|good morning|hallo|hei|hej|hola|salut|ciao)(?: [^,!]{1,40})?[,!]/iu;
-const INTRODUCTION_WORDS_MIN = 5;
-
-/** Whether a plain line above links only introduces them: a greeting, or a longer text with a colon. */
-export function isIntroduction(plain: string): boolean {
+/** Whether a line without links greets or introduces what is below it and names nothing: "Hello,", "Hi Nora, these went live today:". */
+export function isIntroduction(text: string): boolean {
+  if (withoutBullet(text) !== text) return false;
+  const plain = plainText(text);
   if (GREETING.test(plain)) return true;
-  return plain.endsWith(':') && plain.split(' ', INTRODUCTION_WORDS_MIN).length === INTRODUCTION_WORDS_MIN;
+  if (!/[:：]$/u.test(plain) || readSuggestion(plain) !== null) return false;
+  return plain.split(' ').filter(hasWords).length >= INTRODUCTION_WORDS;
 }

@@ -9,9 +9,8 @@ import { parseVideoUrl } from '@svc/video-pages/addresses/canonical-video-url';
 import { composedCode, isTooLongCode, PROMO_CODE_LENGTH_MAX } from '../deals/promo-code.js';
 import { createEventLoopYield } from '../imports/event-loop-yield.js';
 import { addressOf, type VideoAddress } from '../videos/video.js';
-import { addLineNumber, type LinkGroup as TextGroup } from './group-draft.js';
 import type { ImportDetails, ImportGroup, LineRange } from './import-group.js';
-import { splitLinkGroups } from './links-text.js';
+import { type LinkGroup as TextGroup, splitLinkGroups } from './links-text.js';
 import { promoKeysOf } from './promo-links.js';
 import { readSuggestion } from './suggested-code.js';
 
@@ -38,6 +37,8 @@ const REPEATED_BYTES_MAX = 6 * 1024 * 1024;
 /** The data of a group before its links are parsed. */
 type GivenGroup = Omit<ImportGroup, 'index' | 'videos' | 'leftLines'> & {
   readonly isNameCut?: boolean;
+  /** The first line that names the group or holds its code or link. */
+  readonly ownLine: number | null;
   /** The line of each link; empty for a group of `collections`. */
   readonly urlLines: readonly number[];
 };
@@ -64,14 +65,15 @@ export async function readGroups(request: ProcessBulkImportRequest): Promise<Rea
     const problems = problemsOf(group);
     if (group.isNameCut && problems.length === 0) invalid.push({ groupIndex, ...problemOf(group, null, NAME_CUT) });
     for (const problem of problems) invalid.push({ groupIndex, ...problem });
-    const { name, promoCode, details, urls, suggestion, lines } = group;
+    const { name, promoCode, details, urls, suggestion, lines, headingLine } = group;
     const promoKeys = promoKeysOf(promoCode === null ? null : details.promoLink);
     const read = readVideos(problems.length > 0 ? { urls: [], urlLines: [] } : group, promoKeys);
     for (const problem of read.refused) invalid.push({ groupIndex, ...problem });
     for (const site of read.unknownSites) unknownSites.push({ groupIndex, ...site });
     duplicateCount += read.duplicateCount;
     const leftLines = leftLinesOf(group, read.refused);
-    return { index: groupIndex, name, promoCode, details, urls, suggestion, lines, leftLines, videos: read.videos };
+    const { videos } = read;
+    return { index: groupIndex, name, promoCode, details, urls, suggestion, lines, leftLines, headingLine, videos };
   });
   const repeatedBytes = groups.reduce((bytes, group) => bytes + repeatedBytesOf(group), 0);
   if (repeatedBytes > REPEATED_BYTES_MAX)
@@ -94,7 +96,9 @@ function fromCollection(group: LinkGroup): GivenGroup {
     urls: group.urls,
     urlLines: [],
     suggestion: readSuggestion(name ?? ''),
-    lines: [],
+    lines: null,
+    ownLine: null,
+    headingLine: null,
   };
 }
 
@@ -127,7 +131,8 @@ function tooManyGroups(): AppError {
 }
 
 /** Converts a group of pasted text. Labels may have any length, so names are cut. */
-function fromText({ name, promoCode, urls, urlLines, suggestion, lines }: TextGroup): GivenGroup {
+function fromText(group: TextGroup): GivenGroup {
+  const { name, promoCode, urls, urlLines, suggestion, firstLine, lastLine, introductionLine, headingLine } = group;
   return {
     name: name === null ? null : cut(name, NAME_LENGTH_MAX),
     isNameCut: name !== null && name.length > NAME_LENGTH_MAX,
@@ -136,7 +141,9 @@ function fromText({ name, promoCode, urls, urlLines, suggestion, lines }: TextGr
     urls,
     urlLines,
     suggestion: suggestion && { ...suggestion, name: suggestion.name && cut(suggestion.name, NAME_LENGTH_MAX) },
-    lines,
+    lines: { firstLine: introductionLine ?? firstLine, lastLine },
+    ownLine: firstLine,
+    headingLine,
   };
 }
 
@@ -152,8 +159,8 @@ function codeOrNull(text: string | null | undefined): string | null {
 type Problem = Omit<InvalidLink, 'groupIndex'>;
 
 /** A problem with a link of a group, or with the group itself. */
-function problemOf({ urlLines, lines }: GivenGroup, position: number | null, message: string, url?: string): Problem {
-  const line = position === null ? lines[0]?.firstLine : urlLines[position];
+function problemOf(group: GivenGroup, position: number | null, message: string, url?: string): Problem {
+  const line = position === null ? group.ownLine : group.urlLines[position];
   return { url: url === undefined ? null : cut(url, ECHO_LENGTH_MAX), message, line: line ?? null };
 }
 
@@ -208,12 +215,14 @@ function readVideos(
 
 /** Returns the lines of a group, except those whose links are all usable. */
 function leftLinesOf({ lines, urlLines }: GivenGroup, refused: readonly Problem[]): LineRange[] {
-  if (refused.length === 0) return [];
+  if (lines === null || refused.length === 0) return [];
   const bad = new Set(refused.map(({ line }) => line));
   const done = new Set(urlLines.filter((line) => !bad.has(line)));
   const left: LineRange[] = [];
-  for (const { firstLine, lastLine } of lines) {
-    for (let line = firstLine; line <= lastLine; line += 1) if (!done.has(line)) addLineNumber(left, line);
+  let firstLine = lines.firstLine;
+  for (const line of [...done, lines.lastLine + 1]) {
+    if (line > firstLine) left.push({ firstLine, lastLine: line - 1 });
+    firstLine = line + 1;
   }
   return left;
 }

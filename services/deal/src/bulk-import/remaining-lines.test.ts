@@ -45,6 +45,31 @@ test('groups that need a code remain whole, unusable links with the labels and c
   ]);
 });
 
+test('rows of a spreadsheet below headings come with the line of the headings, whatever deals they have', async () => {
+  const rows = [`Kite\t${newVideoUrl()}\tKITE99`, `Glow\t${newVideoUrl()}\tpending`, `Fjell\t\tFJELL15`];
+  const text = ['Hello,', '', 'Deal\tLink\tCode', ...rows].join('\n');
+
+  const answer = await importLinks(service, testUser(), text);
+
+  expect(answer).toMatchObject({
+    deals: [{ name: 'Kite', promoCode: 'KITE99' }],
+    needsPromoCode: [{ name: 'Glow', suggestedCode: null }],
+    invalid: [{ line: 6, message: '"Fjell FJELL15" has no links. Add its links, or remove it.' }],
+    remainingLines: [
+      { groupIndex: 1, firstLine: 5, lastLine: 5 },
+      { groupIndex: 2, firstLine: 6, lastLine: 6 },
+    ],
+    headingLines: [3],
+  });
+});
+
+test('a greeting above a group remains with it, but problems name the line of the group', async () => {
+  const answer = await importLinks(service, testUser(), `Hello,\n\nKite\n\nGlow\n${newVideoUrl()}`);
+
+  expect(answer).toMatchObject({ invalid: [{ line: 3 }], headingLines: [] });
+  expect(answer.remainingLines[0]).toEqual({ groupIndex: 0, firstLine: 1, lastLine: 3 });
+});
+
 test('groups of collections have no lines', async () => {
   const urls = [newVideoUrl(), BAD, 'https://shop.example/video'];
 

@@ -51,13 +51,102 @@ export function readSuggestion(text: string): Suggestion | null {
 const GIVEN_CODE =
   /(?<![\p{L}\p{N}_@#/.-])(?:promo[ -]?)?code ?[:：] ?["'“(<[]?(?<code>[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*)["'”)>\]]{0,2}\.?$/iu;
 
-/** Reads the code that a label ends with, as in `Anna code: X`. Null without one; such a code needs no confirmation. */
-export function readGivenCode(label: string): Suggestion | null {
+/** Words before "code" that make it another one, or none. */
+const OTHER_CODES: ReadonlySet<string> = new Set([
+  'qr',
+  'zip',
+  'post',
+  'postal',
+  'area',
+  'country',
+  'dress',
+  'bar',
+  'color',
+  'colour',
+  'source',
+  'error',
+  'access',
+  'security',
+  'verification',
+  'product',
+  'item',
+  'no',
+  'missing',
+  'for',
+  'old',
+  'expired',
+  'wrong',
+]);
+
+const LAST_WORD = /(?<word>[\p{L}\p{N}]{1,30})[^\p{L}\p{N}]{0,10}$/u;
+
+/** Reads the code that a label plainly ends with, as in `Kite Air CODE: KITE20`, and the name before it. Null without both. */
+export function readGivenCode(label: string): { promoCode: string; name: string } | null {
   const text = label.normalize('NFC');
   const found = GIVEN_CODE.exec(text);
   const promoCode = found?.groups?.['code'];
-  if (!found || promoCode === undefined || isTooLongCode(promoCode) || !NO_COUNT.test(promoCode)) return null;
-  return { promoCode, name: nameAround(text, found.index, text.length) };
+  if (!found || promoCode === undefined || !isPlainlyCode(promoCode)) return null;
+  const before = LAST_WORD.exec(text.slice(Math.max(0, found.index - 40), found.index))?.groups?.['word'];
+  const name = nameAround(text, found.index, text.length);
+  return name === null || OTHER_CODES.has(before?.toLowerCase() ?? '') ? null : { promoCode, name };
+}
+
+/** Words in a column of codes that are no codes. */
+const NO_CODES: ReadonlySet<string> = new Set([
+  'none',
+  'n-a',
+  'na',
+  'null',
+  'tbd',
+  'tbc',
+  'tba',
+  'todo',
+  'pending',
+  'soon',
+  'later',
+  'waiting',
+  'missing',
+  'yes',
+  'no',
+  'same',
+  'ditto',
+  'discount',
+  'new',
+  'unknown',
+  'expired',
+  'done',
+  'live',
+  'posted',
+  'paid',
+  'draft',
+  'youtube',
+  'tiktok',
+  'instagram',
+  'facebook',
+  'twitter',
+  'twitch',
+  'video',
+  'story',
+  'reel',
+  'short',
+  'shorts',
+]);
+
+const WHOLE_TOKEN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*$/u;
+
+/** Counts, lengths and days, such as `12K`, `60s` and `20-Nov-26`. */
+const MEASURE = /^(?:\d+(?:k|m|b|st|nd|rd|th|x|s|h|p|sec|min|usd|eur|gbp)|\d{1,2}[_-]\p{L}{3,9}(?:[_-]\d{2,4})?)$/iu;
+
+/** Whether a text is one word that may be a promo code. */
+export function couldBeCode(text: string): boolean {
+  if (text.length < 3 || isTooLongCode(text) || !WHOLE_TOKEN.test(text)) return false;
+  return /\p{L}/u.test(text) && !NO_CODES.has(text.toLowerCase());
+}
+
+/** Whether a text can hardly be anything but a promo code: letters and a digit, or four or more letters in capitals. */
+export function isPlainlyCode(text: string): boolean {
+  if (!couldBeCode(text) || MEASURE.test(text)) return false;
+  return /\p{N}/u.test(text) || (isInCapitals(text) && (text.match(/\p{L}/gu) ?? []).length >= 4);
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*/gu;
@@ -93,8 +182,8 @@ function readCode(word: string, behind: string): { code: string; length: number 
 /** Pattern of codes, not counts: at least two characters with a letter among them, or a long number. */
 const NO_COUNT = /^(?=.*\p{L})..|^.{4}/u;
 
-/** Whether a text looks like a code: it has letters and a digit, or is in capitals while the word before it is not. */
-export function looksLikeCode(code: string, word: string): boolean {
+/** Whether a word looks like a code: it has letters and a digit, or is in capitals while the word before it is not. */
+function looksLikeCode(code: string, word: string): boolean {
   if (code.length < 3 || !/\p{L}/u.test(code)) return false;
   if (/\p{N}/u.test(code)) return true;
   return isInCapitals(code) && !isInCapitals(word);
